@@ -99,13 +99,8 @@ samples: release witnesses python
 	@sh Samples/verify.sh $(OOBQR)
 
 # Documentation of every library, where a warning is an error, and the examples in it.
-LIBRARIES = Imaging TextFormats HostSystem QRSymbology QREncoding QRScanning ImageCoding SymbolDrawing PictureDamage OutOfBand \
-  Association UAEPass WebPages OutOfBandFoundation HandsetSimulation SymbolFixtures SymbolGrading SymbolMaking Typesetting \
-  KioskPrinting SymbolBatches
-documentation = $(call quiet,Building the documentation of $(words $(2)) libraries,swift package $(1) generate-documentation \
-	  --warnings-as-errors $(foreach library,$(2),--target $(library)))
 docs: build
-	$(call documentation,,$(LIBRARIES))
+	$(call quiet,Building the documentation,sh Tests/documentation.sh .build-test/release/Modules Sources .build-docs)
 
 # What does not fit into continuous integration.
 check-slow: witnesses cluster-test deb-test dist-test archive-test
@@ -175,7 +170,7 @@ dist-test: release python
 	@Packaging/dist-test.sh $(OOBQR) .build-venv/bin/pyspdxtools
 
 clean:
-	rm -rf .build .build-test .build-asan .build-deb .build-dist .build-manual .build-venv Benchmarks/.build Benchmarks/.build-venv \
+	rm -rf .build .build-test .build-asan .build-deb .build-dist .build-docs .build-manual .build-venv Benchmarks/.build Benchmarks/.build-venv \
 	  Samples/FixtureConsumer/.build Fuzz/.build Server/.build demo.png
 
 setup:

@@ -30,7 +30,7 @@ public struct Detection: Hashable, Sendable {
   /// report it.
   public var structuredAppend: SymbolReading.StructuredAppend? { reading?.structuredAppend }
 
-  /// As ``SymbolReading/symbologyIdentifier``, and `]Q0` for Model 1; `nil` where the engine does not report it.
+  /// As `SymbolReading.symbologyIdentifier`, and `]Q0` for Model 1; `nil` where the engine does not report it.
   public var symbologyIdentifier: String? {
     if case .grid(_, _, isModelOne: true)? = attempt { return "]Q0" }
     return reading?.symbologyIdentifier
