@@ -34,17 +34,17 @@ struct SheetTests {
   /// The pages of a PDF as gray pictures.
   static func pages(_ pdf: [UInt8], dpi: Int) throws -> [GrayImage] {
     try Files.withTemporaryFolder { folder in
-      try Data(pdf).write(to: folder.appending(path: "sheet.pdf"))
+      try folder.write(pdf, "sheet.pdf")
       let said = Shell.run("pdftoppm -r \(dpi) -gray -png sheet.pdf page", in: folder)
       #expect(said == "")
-      return try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".png") }.sorted()
+      return try folder.names.filter { $0.hasSuffix(".png") }.sorted()
         .map { try PNG.decode(Files.bytes(folder.appending(path: $0))) }
     }
   }
 
   static func text(_ pdf: [UInt8]) throws -> String {
     try Files.withTemporaryFolder { folder in
-      try Data(pdf).write(to: folder.appending(path: "sheet.pdf"))
+      try folder.write(pdf, "sheet.pdf")
       return Shell.run("pdftotext -enc UTF-8 sheet.pdf -", in: folder)
     }
   }
@@ -67,7 +67,7 @@ struct SheetTests {
       #expect(abs(Double(page.width) / millimetre - stock.page.width) < 0.1)
       // A window of the label, so that the search is quick.
       let (left, top) = (Int(place.x * millimetre) - 40, Int(place.y * millimetre) - 40)
-      let window = page.window(left: left, top: top, side: Int(place.side * millimetre) + 80)
+      let window = page.part(left, top, side: Int(place.side * millimetre) + 80)
       let found = try QRScanner().scan(window)
       #expect(found.map(\.text) == ["https://example.com/\(index + 1)"])
       let corner = try #require(found.first).corners.topLeft
@@ -84,8 +84,7 @@ struct SheetTests {
   }
 
   @Test func `captions in all scripts are text in the file`() throws {
-    var options = SheetWriter.Options(
-      stock: try LabelStock(parsing: "l7163"), resolution: try #require(PrintResolution(dotsPerInch: 300)))
+    var options = SheetWriter.Options(stock: try LabelStock(parsing: "l7163"), resolution: .laser)
     options.header = "Reception, 3rd floor"
     options.hasPageNumbers = true
     options.hasCutMarks = true
@@ -100,8 +99,7 @@ struct SheetTests {
   }
 
   @Test func `a long caption is wrapped, and ends in an ellipsis`() throws {
-    var options = SheetWriter.Options(
-      stock: try LabelStock(parsing: "l7160"), resolution: try #require(PrintResolution(dotsPerInch: 300)))
+    var options = SheetWriter.Options(stock: try LabelStock(parsing: "l7160"), resolution: .laser)
     options.caption.lines = 2
     let long = String(repeating: "words that go on ", count: 20)
     let (_, places) = try Self.pdf([("hello", long), ("hello", "short"), ("hello", "\u{E000}")], options)
@@ -110,8 +108,7 @@ struct SheetTests {
   }
 
   @Test func `the same input gives the same bytes, except for a given date`() throws {
-    var options = SheetWriter.Options(
-      stock: try LabelStock(parsing: "3474"), resolution: try #require(PrintResolution(dotsPerInch: 300)))
+    var options = SheetWriter.Options(stock: try LabelStock(parsing: "3474"), resolution: .laser)
     let rows: [(message: String, caption: String?)] = [("hello", "Room 12"), ("hello again", "مرحبا")]
     let first = try Self.pdf(rows, options).file
     #expect(try Self.pdf(rows, options).file == first)
@@ -122,9 +119,8 @@ struct SheetTests {
   }
 
   @Test func `a logo is in the middle, once in the file, and the symbol is read`() throws {
-    let options = SheetWriter.Options(
-      stock: try LabelStock(parsing: "a4,2x3"), resolution: try #require(PrintResolution(dotsPerInch: 300)))
-    let pixels = (0..<64 * 64).flatMap { _ -> [UInt8] in [200, 30, 60] }
+    let options = SheetWriter.Options(stock: try LabelStock(parsing: "a4,2x3"), resolution: .laser)
+    let pixels = Array(repeatElement([200, 30, 60] as [UInt8], count: 64 * 64).joined())
     let logo = Logo(ColorImage(width: 64, height: 64, pixels: pixels))
     let text = String(repeating: "https://example.com/login?", count: 6)
     let (file, places) = try Self.pdf([(text, nil), (text, nil)], options, logo: logo, level: .high)
@@ -140,23 +136,12 @@ struct SheetTests {
   private struct DiskFull: Error {}
 
   @Test func `a full disk is reported, and not only at the end`() throws {
-    let options = SheetWriter.Options(
-      stock: LabelStock.builtIn[0], resolution: try #require(PrintResolution(dotsPerInch: 300)))
+    let options = SheetWriter.Options(stock: LabelStock.builtIn[0], resolution: .laser)
     let sheet = try SheetWriter(options) { _ in throw DiskFull() }
     let symbol = try QREncoder().encode("hello")
     let layout = LabelLayout(
       on: options.stock.label, modules: symbol.size + 8, resolution: options.resolution, caption: nil)
     try sheet.add(PrintedSymbol(symbol, dots: layout.dots), caption: nil, layout)
     #expect(throws: DiskFull.self) { try sheet.finish() }
-  }
-}
-
-extension GrayImage {
-  /// A square of the picture, clipped at its borders.
-  fileprivate func window(left: Int, top: Int, side: Int) -> GrayImage {
-    let (x0, y0) = (max(0, left), max(0, top))
-    let (x1, y1) = (min(width, left + side), min(height, top + side))
-    let rows = (y0..<y1).map { pixels[$0 * width + x0..<$0 * width + x1] }
-    return GrayImage(width: x1 - x0, height: y1 - y0, pixels: Array(rows.joined()))
   }
 }

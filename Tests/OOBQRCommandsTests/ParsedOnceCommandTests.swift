@@ -7,17 +7,17 @@ import TextFormats
 
 /// What has been parsed is handed on as a value, also from the option of a command to its last line.
 struct ParsedOnceCommandTests {
-  private static let payload = Files.samples.appending(path: "payload.json").path
-  private static let link = Files.samples.appending(path: "links/app-link.txt").path
+  private static let payload = Files.samples.file("payload.json")
+  private static let link = Files.samples.file("links/app-link.txt")
   private static let base = ["--base-url", "https://access.siven.ch/open"]
 
   /// What a command parses that is, or carries, the payload of the samples.
   private func parts(_ arguments: [String]) throws -> (json: Int, links: Int, run: CommandRun) {
-    let payload = try Files.bytes(URL(filePath: Self.payload)).filter { $0 != UInt8(ascii: "\n") }
+    let payload = try Files.bytes(Self.payload).filter { $0 != UInt8(ascii: "\n") }
     let text = Base64.encodeURL(payload)
-    let seen = Seen()
+    let seen = Shared((json: 0, links: 0))
     let observer = ParsingObserver { part in
-      seen.parts.withLock { parts in
+      seen.value.withLock { parts in
         switch part {
         case .json(let bytes): if bytes == payload { parts.json += 1 }
         case .link(let link): if link.contains(text) { parts.links += 1 }
@@ -25,12 +25,8 @@ struct ParsedOnceCommandTests {
       }
     }
     let run = ParsingObserver.$current.withValue(observer) { CommandRun(arguments) }
-    let parts = seen.parts.withLock { $0 }
+    let parts = seen.value.withLock { $0 }
     return (parts.json, parts.links, run)
-  }
-
-  private final class Seen: Sendable {
-    let parts = Mutex((json: 0, links: 0))
   }
 
   @Test(arguments: [
@@ -48,7 +44,7 @@ struct ParsedOnceCommandTests {
   ) throws {
     try Files.withTemporaryFolder { folder in
       let name = arguments[1] == "poster" || arguments[1] == "label" ? "x.pdf" : "x.png"
-      let (json, links, run) = try parts(arguments + [folder.appending(path: name).path])
+      let (json, links, run) = try parts(arguments + [folder.file(name)])
       #expect(run.exitCode == 0, "\(run.errors)")
       #expect(json == 1)
       #expect(links == (arguments.contains("json") ? 0 : 1))
@@ -61,10 +57,10 @@ struct ParsedOnceCommandTests {
   ])
   func `a payload of a list is parsed once, with its line`(arguments: [String]) throws {
     try Files.withTemporaryFolder { folder in
-      let list = folder.appending(path: "l.jsonl").path
-      let name = folder.appending(path: arguments[0] == "make" ? "x.tar" : "x.pdf").path
+      let list = folder.file("l.jsonl")
+      let name = folder.file(arguments[0] == "make" ? "x.tar" : "x.pdf")
       for line in ["PAYLOAD", "{\"payload\":PAYLOAD}"] {
-        let payload = String(decoding: try Files.bytes(URL(filePath: Self.payload)), as: UTF8.self)
+        let payload = try Files.text(Self.payload)
         try Data(line.replacing("PAYLOAD", with: payload.trimmingCharacters(in: .newlines)).utf8)
           .write(to: URL(filePath: list))
         let (json, links, run) = try parts(arguments + [name, "--list", list] + Self.base)
@@ -89,7 +85,7 @@ struct ParsedOnceCommandTests {
 
   @Test func `a scanned message is parsed once, and one that is only printed is not`() throws {
     try Files.withTemporaryFolder { folder in
-      let picture = folder.appending(path: "x.png").path
+      let picture = folder.file("x.png")
       #expect(CommandRun(["make", "--payload", Self.payload] + Self.base + ["-o", picture]).exitCode == 0)
       for (arguments, count) in [(["--json"], 1), (["--check"], 1), ([], 0)] {
         let (json, links, _) = try parts(["scan", picture, "--jobs", "1"] + arguments)

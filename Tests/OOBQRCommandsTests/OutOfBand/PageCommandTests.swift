@@ -2,21 +2,22 @@ import Foundation
 import OutOfBand
 import TestSupport
 import Testing
+import TextFormats
 import WebPages
 
 struct PageCommandTests {
   /// A link whose check finds nothing.
   static let link =
     "https://access.siven.ch/open?dispatchTokenResponse="
-    + OutOfBandPayload.json(
-      token: "b4b07559-f934-4597-a1c5-44d89f691e8f",
-      redeemURL: "https://fido.siven.ch/nevisfido/token/redeem/registration"
-    ).base64URL
+    + Base64.encodeURL(
+      OutOfBandPayload.json(
+        token: "b4b07559-f934-4597-a1c5-44d89f691e8f",
+        redeemURL: "https://fido.siven.ch/nevisfido/token/redeem/registration"))
 
   @Test(arguments: ["en", "de", "fr", "ar"])
   func `the page passes our own check without findings`(_ language: String) throws {
     try Files.withTemporaryFolder { folder in
-      let site = folder.appending(path: "site").path
+      let site = folder.file("site")
       let made = CommandRun([
         "page", Self.link, "-o", site, "--language", language, "--app-store", "https://apps.apple.com/app/id1?mt=8&x=1",
         "--play-store", "https://play.google.com/store/apps/details?id=ch.siven.access", "--app-store-id", "1234567890",
@@ -25,12 +26,12 @@ struct PageCommandTests {
       #expect(made.errors == "oobqr: \(site)/page.html\noobqr: \(site)/page.css\n")
       let checked = CommandRun(["check", site + "/page.html"])
       #expect(checked.exitCode == 0 && checked.text == "\(site)/page.html: a web page\n", "\(checked.text)")
-      let page = HTMLPage(try Files.bytes(URL(fileURLWithPath: site + "/page.html")))
+      let page = HTMLPage(try Files.bytes(site + "/page.html"))
       #expect(page.anchors.map(\.link).filter { $0.contains("dispatchTokenResponse") } == [Self.link])
       #expect(page.banner?.argument == Self.link && page.banner?.appID == "1234567890")
       #expect(page.loads.map(\.text) == ["data:,", "page.css"])
       #expect(page.referrerPolicy == "no-referrer" && page.scripts.isEmpty)
-      let html = try String(contentsOfFile: site + "/page.html", encoding: .utf8)
+      let html = try Files.text(site + "/page.html")
       #expect(html.contains("<html lang=\"\(language)\" dir=\"\(language == "ar" ? "rtl" : "ltr")\">"))
       #expect(!html.contains("{{") && !html.contains("<script"))
       #expect(html.contains("https://apps.apple.com/app/id1?mt=8&amp;x=1"))
@@ -46,7 +47,7 @@ struct PageCommandTests {
       let link = Self.link.replacing("open?", with: "open?x=%22%3E%3Cscript%3E{{lang}}&")
       let made = CommandRun(["page", link, "-o", folder.path])
       #expect(made.exitCode == 0, "\(made.errors)")
-      let html = try String(contentsOfFile: folder.path + "/page.html", encoding: .utf8)
+      let html = try Files.text(folder.path + "/page.html")
       #expect(!html.contains("<script") && !html.contains("x=\""))
     }
   }
@@ -58,7 +59,7 @@ struct PageCommandTests {
   ])
   func `what opens no app is refused, and nothing is written`(_ link: String, _ code: Int32, _ reason: String) throws {
     try Files.withTemporaryFolder { folder in
-      let site = folder.appending(path: "site").path
+      let site = folder.file("site")
       let run = CommandRun(["page", link, "-o", site])
       #expect(run.exitCode == code && run.errors.contains(reason), "\(run.errors)")
       #expect(!FileManager.default.fileExists(atPath: site))
@@ -77,11 +78,5 @@ struct PageCommandTests {
   @Test func `a folder that cannot be made is said`() {
     let run = CommandRun(["page", Self.link, "-o", "/dev/null/site"])
     #expect(run.exitCode == 1 && run.errors.contains("cannot write"))
-  }
-}
-
-extension [UInt8] {
-  fileprivate var base64URL: String {
-    Data(self).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
   }
 }

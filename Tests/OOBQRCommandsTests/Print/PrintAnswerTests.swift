@@ -12,9 +12,8 @@ struct PrintAnswerTests {
   /// Runs `print sheet` for a list in a folder of its own.
   private func sheet(_ list: String, _ arguments: [String] = [], output: String = "out.pdf") throws -> CommandRun {
     try Files.withTemporaryFolder { (folder: URL) throws in
-      let path = folder.appending(path: "list.csv").path
-      try Data(list.utf8).write(to: URL(filePath: path))
-      return CommandRun(["print", "sheet", "--list", path, "-o", folder.appending(path: output).path] + arguments)
+      let path = try folder.write(list, "list.csv")
+      return CommandRun(["print", "sheet", "--list", path, "-o", folder.file(output)] + arguments)
     }
   }
 
@@ -107,20 +106,12 @@ struct PrintAnswerTests {
     let lines = run.errors.split(separator: "\n")
     #expect(lines.count == 2 && lines[0].contains("line 2: at 300 dpi on 8x8"))
     #expect(lines[1].contains("the first 128 of 1000 rows are bad, all for this reason"), "\(run.errors)")
+    let empty = try sheet("text\n" + String(repeating: "\"\"\n", count: 50))
+    #expect(empty.exitCode == 1 && empty.errors.contains("50 of 50 rows are bad, all for this reason"))
     let few = try sheet("text,copies\na,0\nb,1\nc,0\nd,x\ne,0\n")
     #expect(few.errors.contains("line 2: copies '0'") && few.errors.contains("line 5: copies 'x'"))
     #expect(few.errors.contains("list.csv, lines 4, 6: same reason as line 2\n"), "\(few.errors)")
     #expect(few.errors.contains("4 of 5 rows are bad; nothing was written"))
   }
 
-  @Test func `a one-time token of an earlier row is refused, unless duplicates are allowed`() throws {
-    let twice = try sheet(PrintCommandTests.csv)
-    #expect(twice.exitCode == 1)
-    #expect(twice.errors.contains("line 3: OOB118: the one-time token is that of line 2"), "\(twice.errors)")
-    #expect(!twice.errors.contains("b4b07559-f934"))
-    let allowed = try sheet(PrintCommandTests.csv, ["--allow-duplicates"])
-    #expect(allowed.exitCode == 0 && allowed.errors.contains("3 symbols"), "\(allowed.errors)")
-    let skipped = try sheet(PrintCommandTests.csv, ["--skip-bad"])
-    #expect(skipped.exitCode == 0 && skipped.errors.contains("2 symbols") && skipped.errors.contains("1 row left out"))
-  }
 }
