@@ -1,7 +1,7 @@
 import HostSystem
 public import OutOfBand
 import QRSymbology
-import Typesetting
+public import Typesetting
 
 /// A run that takes the rows of a list in batches, tests them in parallel, and prints the good ones in order.
 public struct PrintRun: Sendable {

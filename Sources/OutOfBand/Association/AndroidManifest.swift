@@ -50,7 +50,7 @@ public struct AndroidManifest: Hashable, Sendable {
   public init(_ tree: XMLTree) {
     let root = tree.root
     let declared = root.attributes.first { $0.name.hasPrefix("xmlns:") && $0.value == Self.namespace }
-    let prefix = (declared?.name.dropFirst("xmlns:".count) ?? "android") + ":"
+    let prefix = (declared.map { String($0.name.dropFirst("xmlns:".count)) } ?? "android") + ":"
     var filters: [IntentFilter] = []
     var found: [Diagnostic] = []
     for (index, element) in root.descendants.filter({ $0.name == "intent-filter" }).enumerated() {

@@ -15,8 +15,11 @@ struct PayloadCheck {
         found.add(.rawPayloadInSymbol, "the symbol holds the payload without a link", at: .message)
       }
     case .brokenBase64(let text, let offset):
-      return found.addBroken(text, offset: offset, at: .component("base64url", offset: offset))
-    case .bareJWE: return found.addBareJWE(at: .message)
+      found.addBroken(text, offset: offset, at: .component("base64url", offset: offset))
+      return
+    case .bareJWE:
+      found.addBareJWE(at: .message)
+      return
     }
     let inspection = PayloadInspection(json)
     found += inspection.diagnostics

@@ -40,7 +40,7 @@ extension [Diagnostic] {
     case (let maker?, _) where maker.makesSymbol:
       add(.unreadableDispatch, "the response of \(maker.rawValue) is not a PNG in base64", at: carried)
     case (_, .link(let link)):
-      let recognized = RecognizedMessage(Array(link.utf8))
+      let recognized = RecognizedMessage([UInt8](link.utf8))
       let message = MessageCheck(recognized, options: options)
       if response.hasToken(of: message.payload) == false {
         addDifference(at: carried)

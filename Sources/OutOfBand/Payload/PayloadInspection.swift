@@ -12,7 +12,8 @@ public struct PayloadInspection: Sendable {
   init(_ json: PayloadJSON) {
     let document: JSONDocument
     do { document = try json.document.get() } catch {
-      return diagnostics.add(.malformedJSON, "the payload is not JSON: \(error)", "JSON", error.offset)
+      diagnostics.add(.malformedJSON, "the payload is not JSON: \(error)", "JSON", error.offset)
+      return
     }
     if let content = content(of: document), !diagnostics.contains(where: { $0.severity == .error }) {
       payload = OutOfBandPayload(json: json.bytes, value: document.value, content: content)

@@ -12,7 +12,8 @@ struct TransactionCheck {
   ///   - profile: Whose rules for markup apply.
   init(content: String?, at place: Diagnostic.Place, _ profile: MessageCheck.Profile) {
     guard let content, case .success(let decoded) = Base64.decode(content) else {
-      return diagnostics.add(.transactionEncoding, "the content is not base64url", at: place)
+      diagnostics.add(.transactionEncoding, "the content is not base64url", at: place)
+      return
     }
     let flaws = decoded.flaws
     if flaws != Base64.Flaws() {
@@ -24,7 +25,8 @@ struct TransactionCheck {
     }
     guard let text = String(validating: decoded.bytes, as: UTF8.self), !text.isEmpty else {
       let found = decoded.bytes.isEmpty ? "the content is empty" : "the content is not UTF-8"
-      return diagnostics.add(.transactionText, found, at: place)
+      diagnostics.add(.transactionText, found, at: place)
+      return
     }
     let read = TransactionText(text)
     self.text = read
