@@ -34,6 +34,11 @@ public struct JSONDocument: Hashable, Sendable {
     return parser.offsets
   }
 
+  /// The pointer to a member of the object at another pointer, safe to print: the name may be any text.
+  package static func pointer(_ object: String, to name: String) -> String {
+    object + pointer([PrintableText.start(of: name)])
+  }
+
   /// Makes a JSON pointer of member names and indices, escaped (RFC 6901, section 3).
   package static func pointer(_ path: [String]) -> String {
     path.map { "/" + $0.replacing("~", with: "~0").replacing("/", with: "~1") }.joined()
