@@ -42,8 +42,6 @@ public enum FixtureMessageList {
       }
     } catch let error as MessageListError {
       throw FixtureFault("\(error)")
-    } catch let error as MessageList.Unreadable {
-      throw FixtureFault("\(error)")
     }
     guard !messages.isEmpty else { throw FixtureFault("it holds no messages") }
     return messages

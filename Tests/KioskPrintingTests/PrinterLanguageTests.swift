@@ -84,7 +84,7 @@ struct PrinterLanguageTests {
     #expect(labels[0].image == GrayImage(image))
     #expect(String(decoding: zpl, as: UTF8.self).ranges(of: "^GFA").count == 2)
     let long = BilevelImage(width: 8, height: 32_001, bytes: [UInt8](repeating: 255, count: 32_001))
-    #expect(throws: PrintFault.label("a label of 8 × 32001 dots has a side above 32000 dots, the limit of ZPL")) {
+    #expect(throws: PrintFault("a label of 8 × 32001 dots has a side above 32000 dots, the limit of ZPL")) {
       try ZPL.label(long)
     }
   }
