@@ -247,14 +247,15 @@ public final class PosterWriter {
       throw PrintFault(
         "the symbol needs \(side(conditions.leastDots)) to be scanned from \(Int(conditions.distance)) mm, and the texts "
           + "leave \(side(best.dots)): use a larger --size, fewer --languages, shorter texts, a lower --level or a shorter "
-          + "message" + (reach >= 10 ? ", or scan from up to \(reach) mm (--distance \(reach))" : ""))
+          + "message" + (reach >= 10 ? ", or scan from up to \(reach) mm (--distance \(reach))" : ""),
+        isSymbolTooSmall: true)
     }
     return best
   }
 
   /// The refusal of a text that does not fit even in the smallest letters.
   private func tooLong(_ text: String, _ language: String) -> PrintFault {
-    return PrintFault(
+    PrintFault(
       "the text '\(text.prefix(40))\(text.count > 40 ? "…" : "")' (\(language)) does not fit: use a larger --size, fewer "
         + "--languages or a shorter text")
   }

@@ -3,6 +3,7 @@ import KioskPrinting
 import OutOfBand
 import SymbolGrading
 import TextFormats
+import Typesetting
 
 /// A print run with its messages, shared by `print sheet` and `print label`.
 struct PrintJob {
