@@ -1,22 +1,17 @@
-public import OutOfBand
+package import OutOfBand
 import QRSymbology
 package import TextFormats
 
 /// A reader of lists of messages for fixtures: those of `MessageList`, with names for pictures.
 public enum FixtureMessageList {
+  /// The most messages of a list. Without a limit, an endless one would fill the memory.
+  public static let mostMessages = 10_000_000
+
   /// Reads the messages with their names; a message without a name is called `line-7`, by its line.
   ///
   /// The line is only for files: the pictures of a message without a name are the same on every line. A repeated message
   /// without a name gets different pictures. Payloads stay as they are written.
   ///
-  /// - Throws: ``FixtureFault``.
-  public static func messages(_ bytes: [UInt8], _ format: MessageList.Format) throws -> [FixtureMessage] {
-    try messages(ByteStream(bytes), format)
-  }
-
-  /// The most messages of a list. Without a limit, an endless one would fill the memory.
-  public static let mostMessages = 10_000_000
-
   /// - Parameter most: The most messages.
   /// - Throws: ``FixtureFault``; errors of the stream.
   package static func messages(

@@ -109,7 +109,7 @@ struct FixturesMakeTests {
       ]
       let made = folder.make(options)
       #expect(made.exitCode == 0 && made.errors.contains("5 fixtures"), "\(made.errors)")
-      let manifest = try Manifest(ofDirectory: folder.set.path)
+      let manifest = try folder.manifest
       #expect(manifest.plan["generation"] == .number(3) && manifest.entries.allSatisfy { $0.width == 640 })
       let run = folder.verify("--require", "0.5", "--max-wrong", "0")
       #expect(run.exitCode == 0, "\(run.text) \(run.errors)")
