@@ -192,11 +192,6 @@ public struct DispatchLink: Hashable, Sendable, CustomStringConvertible {
   /// Whether the fragment of an Android intent says that its URL is https.
   private static func isIntentForHTTPS(_ url: URLText) -> Bool { url.fragment?.contains("scheme=https;") == true }
 
-  /// Whether the link is an https link.
-  public var isAppLink: Bool {
-    if case .appLink = target { true } else { false }
-  }
-
   /// The link: callbacks and other parameters percent-encoded, the payload last.
   public var description: String {
     // What is not base64 may end the parameter, as '#' does.

@@ -18,8 +18,9 @@ struct LinkTests {
     let link = try DispatchLink(
       parsing: "https://a.com/o?x-success=https://a.com/s?x=1&y=2&x-error=b://c#f&dispatchTokenResponse=\(Self.text)")
     #expect(link.callbacks == [CallbackURL(.success, "https://a.com/s?x=1&y=2"), CallbackURL(.error, "b://c#f")])
-    #expect(link.payload == Self.payload && link.isAppLink)
-    #expect(try !DispatchLink(parsing: "a://x-callback-url/authenticate?dispatchTokenResponse=\(Self.text)").isAppLink)
+    #expect(link.payload == Self.payload && link.target == .appLink(base: "https://a.com/o"))
+    let custom = try DispatchLink(parsing: "a://x-callback-url/authenticate?dispatchTokenResponse=\(Self.text)")
+    #expect(custom.target == .customURI(scheme: "a", action: "authenticate"))
     #expect(
       link.description
         == "https://a.com/o?x-success=https%3A%2F%2Fa.com%2Fs%3Fx%3D1%26y%3D2&x-error=b%3A%2F%2Fc%23f&dispatchTokenResponse=\(Self.text)"
