@@ -59,8 +59,8 @@ struct FixtureSuiteTests {
   @Test(arguments: Damage.Kind.allCases)
   func `the weakest step of every damage is visible with every seed`(kind: Damage.Kind) throws {
     let message = FixtureMessage(name: "small", bytes: Array("m1".utf8))
-    let damage = try Damage(kind, kind.model.ladder.first ?? 0)
-    let style = Fixture.Style(scale: kind.model.suiteScale ?? 4)
+    let damage = try Damage(kind, kind.ladder.first ?? 0)
+    let style = Fixture.Style(scale: kind.suiteScale ?? 4)
     for seed in UInt64(1)...16 {
       #expect(try Self.change(Fixture(message, style: style, damages: [damage], seed: seed)) >= 8, "seed \(seed)")
     }

@@ -80,8 +80,8 @@ extension Manifest.Entry {
 
   private static func json(_ damage: Damage) -> JSONValue {
     var members = [JSONValue.Member("kind", .string(damage.kind.rawValue))]
-    if damage.kind.model.range != nil {
-      members += [.init("strength", .number(damage.strength)), .init("unit", .string(damage.kind.model.unit))]
+    if damage.kind.range != nil {
+      members += [.init("strength", .number(damage.strength)), .init("unit", .string(damage.kind.unit))]
     }
     if let range = damage.range {
       members.append(.init("between", [.number(range.lowerBound), .number(range.upperBound)]))

@@ -134,7 +134,7 @@ struct FixturesMakeTests {
 
   @Test func `kinds are listed as text and as JSON`() throws {
     let text = CommandRun(["fixtures", "kinds"])
-    for kind in Damage.Kind.allCases { #expect(text.text.contains("\(kind.rawValue)\n  \(kind.model.summary)\n")) }
+    for kind in Damage.Kind.allCases { #expect(text.text.contains("\(kind.rawValue)\n  \(kind.summary)\n")) }
     let list = try JSONDocument(parsing: CommandRun(["fixtures", "kinds", "--json"]).output).value
     #expect(list.elements?.count == Damage.Kind.allCases.count)
   }
