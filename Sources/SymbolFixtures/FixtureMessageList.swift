@@ -57,11 +57,7 @@ public enum FixtureMessageList {
       throw MessageListError(
         line: row.line, reason: "the name holds the token, and names become file names; use another name")
     }
-    let isAllowed = name.utf8.allSatisfy {
-      UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 | 0x20 || UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0
-        || [UInt8(ascii: "-"), UInt8(ascii: "_")].contains($0)
-    }
-    guard isAllowed, name.utf8.count <= 100 else {
+    guard name.utf8.allSatisfy({ $0.isLetterOrDigit(or: "-_") }), name.utf8.count <= 100 else {
       throw MessageListError(
         line: row.line,
         reason: "the name '\(name)' is not 1…100 letters, digits, '-' and '_', the characters of file names")

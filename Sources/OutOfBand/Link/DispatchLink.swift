@@ -44,9 +44,7 @@ public struct DispatchLink: Hashable, Sendable, CustomStringConvertible {
     public init(_ name: String, _ value: String) { self.init(name, value, keepsPlus: false) }
 
     init(_ name: String, _ value: String, keepsPlus: Bool) {
-      self.name = name
-      self.value = value
-      self.keepsPlus = keepsPlus
+      (self.name, self.value, self.keepsPlus) = (name, value, keepsPlus)
     }
 
     /// Percent-encoded.

@@ -103,7 +103,7 @@ struct JSONParser {
 
   private mutating func digits() throws(JSONSyntaxError) {
     let start = position
-    while position < bytes.count, UInt8(ascii: "0")...UInt8(ascii: "9") ~= bytes[position] { position += 1 }
+    while position < bytes.count, bytes[position].isDigit { position += 1 }
     if position == start { throw fault("expected a digit") }
   }
 

@@ -182,8 +182,8 @@ struct XMLParser {
     let start = position
     while position < bytes.count, Self.isNameByte(bytes[position]) { position += 1 }
     let name = bytes[start..<position]
-    guard let first = name.first, ![UInt8(ascii: "-"), UInt8(ascii: ".")].contains(first),
-      !(UInt8(ascii: "0")...UInt8(ascii: "9") ~= first), let text = String(validating: name, as: UTF8.self)
+    guard let first = name.first, !first.isDigit, !"-.".utf8.contains(first),
+      let text = String(validating: name, as: UTF8.self)
     else {
       position = start
       throw fault("expected a name")
@@ -191,15 +191,7 @@ struct XMLParser {
     return text
   }
 
-  private static func isNameByte(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."),
-      UInt8(ascii: ":"), 0x80...:
-      true
-    default: false
-    }
-  }
+  private static func isNameByte(_ byte: UInt8) -> Bool { byte >= 0x80 || byte.isLetterOrDigit(or: "-_.:") }
 
   private static func isBlank(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0A, 0x0D].contains(byte) }
 
