@@ -149,7 +149,9 @@ let tests: [Target] = [
     swiftSettings: strict),
   .testTarget(
     name: "SymbolDrawingTests",
-    dependencies: ["ImageCoding", "Imaging", "SymbolDrawing", "QREncoding", "QRSymbology", "TestSupport"],
+    dependencies: [
+      "ImageCoding", "Imaging", "SymbolDrawing", "QREncoding", "QRSymbology", "TestSupport", "TextFormats",
+    ],
     swiftSettings: strict),
   .testTarget(
     name: "RoundTripTests",
@@ -181,6 +183,7 @@ let tests: [Target] = [
     name: "SymbolMakingTests",
     dependencies: [
       "Imaging", "OutOfBand", "QREncoding", "QRScanning", "QRSymbology", "SymbolDrawing", "SymbolMaking",
+      "TextFormats",
     ],
     swiftSettings: strict),
   .testTarget(
