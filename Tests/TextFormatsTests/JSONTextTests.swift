@@ -16,6 +16,6 @@ struct JSONTextTests {
   }
 
   @Test func `what is not JSON is refused with its place`() {
-    #expect(throws: JSONSyntaxError.self) { try JSONText(parsing: Array("{".utf8)) }
+    #expect(throws: SyntaxError.self) { try JSONText(parsing: Array("{".utf8)) }
   }
 }

@@ -92,10 +92,7 @@ extension RectangularMicroQRSymbol.Version {
 
   /// The function pattern of a module, without format information.
   private func fixedPattern(row: Int, column: Int) -> FunctionPattern? {
-    if row < FunctionPattern.timingStart, column < FunctionPattern.timingStart {
-      let isSeparator = max(row, column) == FunctionPattern.finderSize
-      return isSeparator ? .separator : .finder(isDark: FunctionPattern.isFinderDark(row: row, column: column))
-    }
+    if let corner = FunctionPattern.corner(row: row, column: column) { return corner }
     let (below, right) = (rows - 1 - row, columns - 1 - column)
     if below < Self.subPatternSize, right < Self.subPatternSize {
       return .finder(isDark: max(abs(below - 2), abs(right - 2)) != 1)

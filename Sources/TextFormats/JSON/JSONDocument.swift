@@ -6,8 +6,8 @@ public struct JSONDocument: Hashable, Sendable {
 
   /// Parses strictly: one value, UTF-8, no byte order mark, no unpaired surrogate, at most 100 levels.
   ///
-  /// - Throws: ``JSONSyntaxError`` with the position of the first fault.
-  public init(parsing bytes: [UInt8]) throws(JSONSyntaxError) {
+  /// - Throws: ``SyntaxError`` with the position of the first fault.
+  public init(parsing bytes: [UInt8]) throws(SyntaxError) {
     var parser = JSONParser(bytes)
     value = try parser.document()
     duplicates = parser.duplicates

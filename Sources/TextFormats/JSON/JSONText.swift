@@ -11,7 +11,7 @@ public struct JSONText: Hashable, Sendable, CustomStringConvertible {
   private let source: [UInt8]?
 
   /// Parses strictly, as ``JSONDocument/init(parsing:)``.
-  public init(parsing bytes: [UInt8]) throws(JSONSyntaxError) {
+  public init(parsing bytes: [UInt8]) throws(SyntaxError) {
     value = try JSONDocument(parsing: bytes).value
     source = bytes
   }

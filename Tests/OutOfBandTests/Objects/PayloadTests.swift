@@ -138,7 +138,7 @@ struct PayloadTests {
     ("{\"a\":1,}", "expected a member name"), (String(repeating: "[", count: 102), "100 levels"),
   ])
   func `faults in JSON have a place and a reason`(text: String, reason: String) throws {
-    let error = try #require(throws: JSONSyntaxError.self) { try JSONDocument(parsing: Array(text.utf8)) }
+    let error = try #require(throws: SyntaxError.self) { try JSONDocument(parsing: Array(text.utf8)) }
     #expect(reason.split(separator: "|").contains { error.reason.contains($0) }, "\(error)")
     #expect(0...text.utf8.count ~= error.offset)
   }
@@ -151,7 +151,7 @@ struct PayloadTests {
       ([0, 0x7B, 0, 0x7D], "text in UTF-16 at byte 0; write it in UTF-8"),
     ] as [([UInt8], String)])
   func `JSON in another encoding is refused with the remedy`(bytes: [UInt8], sentence: String) throws {
-    let error = try #require(throws: JSONSyntaxError.self) { try JSONDocument(parsing: bytes) }
+    let error = try #require(throws: SyntaxError.self) { try JSONDocument(parsing: bytes) }
     #expect("\(error)" == sentence)
   }
 
