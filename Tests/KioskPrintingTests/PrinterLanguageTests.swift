@@ -119,8 +119,9 @@ struct PrinterLanguageTests {
       let (printed, layout, image) = try label(Array("hello".utf8), caption: caption)
       #expect(image.caption.unknownCharacters.isEmpty, "\(caption)")
       var dark = 0
-      for y in 0..<image.bitmap.height {
-        for x in 0..<image.bitmap.width where !image.bitmap[x: x, y: y] {
+      let dots = GrayImage(image.bitmap)
+      for y in 0..<dots.height {
+        for x in 0..<dots.width where dots[x: x, y: y] == 0 {
           let isSymbol = layout.symbol.contains(x, y)
           if !isSymbol { dark += 1 }
         }

@@ -141,13 +141,11 @@ struct DispatchTests {
   func `an app link is built on https alone`(base: String) throws {
     let fault = #expect(throws: Fault.self) { try DispatchLink(LinkTests.payload, base: base) }
     #expect(try #require(fault).description.hasPrefix("the base '"))
-    #expect(fault == .base(base))
   }
 
   @Test(arguments: ["http", "HTTPS", "my app", "app:", "", "1app"])
   func `a custom URI is built with the scheme of an app`(scheme: String) throws {
     let fault = #expect(throws: Fault.self) { try DispatchLink(LinkTests.payload, scheme: scheme) }
     #expect(try #require(fault).description.contains("is not a scheme of an app"))
-    #expect(fault == .scheme(scheme))
   }
 }

@@ -63,7 +63,7 @@ struct PayloadTests {
   @Test func `an encrypted payload shows its header and keeps its text`() throws {
     let header = Base64.encodeURL(Array(#"{"alg":"ECDH-ES","enc":"A256GCM","kid":"k1","x":1}"#.utf8))
     let jwe = try CompactJWE(parsing: "\(header)..aXY.Y2lwaGVy.dGFn")
-    #expect(jwe.header == ["alg": "ECDH-ES", "enc": "A256GCM", "kid": "k1", "x": 1])
+    #expect(jwe.header == ["alg": "ECDH-ES", "enc": "A256GCM", "kid": "k1", "x": .number(1)])
     let payload = OutOfBandPayload(jwe)
     #expect(try OutOfBandPayload(json: payload.json).content == .encrypted(jwe))
     #expect(payload.token == nil && payload.redeemURL == nil)
