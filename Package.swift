@@ -30,7 +30,10 @@ let rooms: [Target] = [
   .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
 
   .target(name: "Imaging", swiftSettings: strict),
-  .target(name: "TextFormats", swiftSettings: strict),
+  // Without Foundation, nothing else links the maths library.
+  .target(
+    name: "TextFormats", swiftSettings: strict,
+    linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
   .target(name: "HostSystem", dependencies: ["CJail"], swiftSettings: strict),
   .target(name: "QRSymbology", swiftSettings: strict),
   .target(name: "QREncoding", dependencies: ["QRSymbology", "CQREncode"], swiftSettings: strict),
@@ -94,13 +97,41 @@ let rooms: [Target] = [
     name: "SymbolBatches", dependencies: ["HostSystem", "TextFormats", "OutOfBand"], swiftSettings: strict),
 
   .target(
-    name: "OOBQRCommands",
+    name: "CommandSupport",
+    dependencies: [
+      "HostSystem", "Imaging", "TextFormats", "QRSymbology", "QREncoding", "QRScanning", "ImageCoding", "SymbolDrawing",
+      "SymbolMaking", "ConfinedReading", "OutOfBand", "UAEPass", "HandsetSimulation", "SymbolFixtures",
+      "SymbolBatches", "Typesetting", argumentParser,
+    ],
+    swiftSettings: strict),
+  // The subcommands by what they work on, compiled side by side.
+  .target(
+    name: "MessageCommands",
+    dependencies: [
+      "HostSystem", "TextFormats", "QRSymbology", "QREncoding", "ConfinedReading", "OutOfBand", "Association",
+      "UAEPass", "WebPages", "HandsetSimulation", "CommandSupport", argumentParser,
+    ],
+    swiftSettings: strict),
+  .target(
+    name: "PictureCommands",
     dependencies: [
       "HostSystem", "PictureDamage", "Imaging", "TextFormats", "QRSymbology", "QREncoding", "QRScanning", "ImageCoding",
-      "SymbolDrawing", "ConfinedReading", "OutOfBand", "Association",
-      "HandsetSimulation", "UAEPass", "WebPages",
-      "SymbolFixtures", "SymbolGrading", "SymbolMaking", "KioskPrinting", "SymbolBatches", "Typesetting",
-      argumentParser,
+      "SymbolDrawing", "ConfinedReading", "OutOfBand", "HandsetSimulation", "SymbolFixtures", "SymbolGrading",
+      "SymbolMaking", "KioskPrinting", "SymbolBatches", "CommandSupport", argumentParser,
+    ],
+    swiftSettings: strict),
+  .target(
+    name: "PrintCommands",
+    dependencies: [
+      "HostSystem", "TextFormats", "QRSymbology", "QREncoding", "ImageCoding", "SymbolDrawing", "OutOfBand",
+      "HandsetSimulation", "SymbolGrading", "KioskPrinting", "Typesetting", "CommandSupport", argumentParser,
+    ],
+    swiftSettings: strict),
+  .target(
+    name: "OOBQRCommands",
+    dependencies: [
+      "HostSystem", "ConfinedReading", "OutOfBand", "CommandSupport", "MessageCommands", "PictureCommands",
+      "PrintCommands", argumentParser,
     ],
     swiftSettings: strict),
   .executableTarget(name: "oobqr", dependencies: ["OOBQRCommands"], swiftSettings: strict),
@@ -110,7 +141,8 @@ let tests: [Target] = [
   .target(
     name: "TestSupport",
     dependencies: [
-      "HostSystem", "Imaging", "QRSymbology", "QREncoding", "SymbolDrawing", "PictureDamage", "OOBQRCommands",
+      "HostSystem", "Imaging", "QRSymbology", "QREncoding", "SymbolDrawing", "PictureDamage", "CommandSupport",
+      "OOBQRCommands",
     ],
     path: "Tests/TestSupport",
     swiftSettings: strict),
@@ -199,7 +231,7 @@ let tests: [Target] = [
     swiftSettings: strict),
   .testTarget(
     name: "OutOfBandFoundationTests",
-    dependencies: ["OutOfBand", "OutOfBandFoundation", "OOBQRCommands", "TestSupport", "TextFormats"],
+    dependencies: ["OutOfBand", "OutOfBandFoundation", "TestSupport", "TextFormats"],
     swiftSettings: strict),
   // The parsers that `make fuzz` tries, with all inputs that it has found.
   .testTarget(
@@ -207,7 +239,7 @@ let tests: [Target] = [
     dependencies: [
       "Association", "TextFormats", "OutOfBand", "HandsetSimulation", "KioskPrinting", "SymbolBatches", "Imaging",
       "ImageCoding",
-      "QRSymbology", "QREncoding", "QRScanning", "SymbolDrawing", "OOBQRCommands", "TestSupport", "WebPages",
+      "QRSymbology", "QREncoding", "QRScanning", "SymbolDrawing", "ConfinedReading", "TestSupport", "WebPages",
     ],
     path: "Fuzz/Parsers", exclude: ["Texts/Start.swift", "Pictures/Start.swift"], swiftSettings: strict),
   .testTarget(
@@ -226,7 +258,8 @@ let tests: [Target] = [
   .testTarget(
     name: "OOBQRCommandsTests",
     dependencies: [
-      "HostSystem", "PictureDamage", "Imaging", "TextFormats", "ConfinedReading", "OOBQRCommands", "ImageCoding",
+      "HostSystem", "PictureDamage", "Imaging", "TextFormats", "ConfinedReading", "CommandSupport", "MessageCommands",
+      "PictureCommands", "PrintCommands", "OOBQRCommands", "ImageCoding",
       "OutOfBand", "HandsetSimulation", "KioskPrinting", "QREncoding", "QRScanning", "QRSymbology", "SymbolBatches",
       "SymbolGrading", "SymbolFixtures", "TestSupport", "WebPages", "oobqr", "JailProbe",
     ],
@@ -249,7 +282,7 @@ let package = Package(
     .library(name: "SymbolMaking", targets: ["SymbolMaking"]),
     .library(name: "KioskPrinting", targets: ["KioskPrinting", "Typesetting"]),
     .library(name: "SymbolBatches", targets: ["SymbolBatches"]),
-    .library(name: "OOBQRCommands", targets: ["OOBQRCommands"]),
+    .library(name: "ConfinedReading", targets: ["ConfinedReading"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),

@@ -23,7 +23,7 @@ let package = Package(
       name: "fuzz-pictures",
       dependencies: [
         "FuzzDriver", .product(name: "QRSymbols", package: "oobqr"), .product(name: "KioskPrinting", package: "oobqr"),
-        .product(name: "OOBQRCommands", package: "oobqr"),
+        .product(name: "ConfinedReading", package: "oobqr"),
       ],
       path: "Parsers/Pictures", swiftSettings: settings),
   ],

@@ -13,5 +13,10 @@ let package = Package(
       dependencies: [
         "Scanner", .product(name: "SymbolFixtures", package: "oobqr"), .product(name: "QRSymbols", package: "oobqr"),
       ]),
+    // One product each, without Foundation: each of them links alone.
+    .executableTarget(name: "UsesSymbols", dependencies: [.product(name: "QRSymbols", package: "oobqr")]),
+    .executableTarget(name: "UsesMessages", dependencies: [.product(name: "OutOfBand", package: "oobqr")]),
+    .executableTarget(name: "UsesHandsets", dependencies: [.product(name: "HandsetSimulation", package: "oobqr")]),
+    .executableTarget(name: "UsesPrinting", dependencies: [.product(name: "KioskPrinting", package: "oobqr")]),
   ]
 )

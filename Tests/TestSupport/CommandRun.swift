@@ -1,4 +1,5 @@
 import HostSystem
+import CommandSupport
 import OOBQRCommands
 import Synchronization
 

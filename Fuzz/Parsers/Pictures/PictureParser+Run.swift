@@ -1,7 +1,7 @@
+@_spi(Fuzzing) import ConfinedReading
 import ImageCoding
 import Imaging
 import KioskPrinting
-@_spi(Fuzzing) import OOBQRCommands
 import QREncoding
 import QRScanning
 import QRSymbology

@@ -9,7 +9,7 @@ public import TextFormats
 public struct GetUAFRequest: Hashable, Sendable {
   /// The object with all its members, known or not.
   public let json: JSONText
-  /// The object that the text of `context` means; `nil` when there is no context or it is not the text of an object.
+  /// The object in the text of `context`; `nil` when there is no context or its text is not an object.
   public let context: JSONText?
 
   /// What the user does.

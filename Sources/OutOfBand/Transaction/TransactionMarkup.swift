@@ -5,6 +5,7 @@ struct TransactionMarkup {
   private(set) var runs: [TransactionText.Run] = []
   private(set) var sanitised = ""
   private(set) var faults: [TransactionText.Fault] = []
+  private var faultCounts: [TransactionText.Fault.Kind: Int] = [:]
 
   /// The supported tags, and what each does to the text inside.
   static let tags: [String: TransactionText.Style] = [
@@ -116,6 +117,8 @@ struct TransactionMarkup {
   }
 
   private mutating func add(_ kind: TransactionText.Fault.Kind, _ name: String, _ offset: Int) {
+    faultCounts[kind, default: 0] += 1
+    if faultCounts[kind, default: 0] > 20 { return }
     faults.append(TransactionText.Fault(kind: kind, name: name, offset: offset))
   }
 }

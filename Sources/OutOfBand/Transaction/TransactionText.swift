@@ -18,7 +18,7 @@ public struct TransactionText: Hashable, Sendable {
   public let runs: [Run]
   /// The text with the supported tags alone, without attributes; a text without markup is left as it is.
   public let sanitised: String
-  /// What is wrong with the markup, in the order of the text.
+  /// What is wrong with the markup, in the order of the text; at most twenty of each kind.
   public let faults: [Fault]
 
   /// Neighbouring characters in the same style.

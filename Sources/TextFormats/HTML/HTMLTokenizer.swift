@@ -19,7 +19,7 @@ public struct HTMLTokenizer: Sequence, IteratorProtocol, Sendable {
   /// The element whose start tag came last, when its content is text without tags.
   var textElement: String?
 
-  /// - Parameter bytes: UTF-8; what is not becomes U+FFFD.
+  /// - Parameter bytes: UTF-8; invalid sequences are read as U+FFFD.
   public init(_ bytes: [UInt8]) { self.bytes = bytes }
 
   public init(_ text: String) { self.init(Array(text.utf8)) }

@@ -8,8 +8,8 @@ import SymbolGrading
 import TestSupport
 import Testing
 
-@testable import ConfinedReading
-@_spi(Fuzzing) @testable import OOBQRCommands
+@_spi(Fuzzing) @testable import ConfinedReading
+@testable import PictureCommands
 
 /// Answers leave the jail unchanged, and malformed ones are refused.
 struct PictureReadingTests {

@@ -1,6 +1,8 @@
 import ArgumentParser
 import KioskPrinting
-@testable import OOBQRCommands
+@testable import CommandSupport
+@testable import PictureCommands
+@testable import PrintCommands
 import SymbolBatches
 import SymbolFixtures
 import TestSupport

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @testable import ConfinedReading
-@testable import OOBQRCommands
+@testable import PictureCommands
 
 struct GradeCommandTests {
   static let clean = Files.pictures.appending(path: "mask0.png").path

@@ -6,7 +6,7 @@ import QRSymbology
 import TestSupport
 import Testing
 
-@testable import OOBQRCommands
+@testable import PictureCommands
 
 /// `scan` with several pictures, explanations and annotations.
 struct ScanBatchTests {

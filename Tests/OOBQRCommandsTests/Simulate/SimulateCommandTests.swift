@@ -1,5 +1,6 @@
 import Foundation
 import HandsetSimulation
+import CommandSupport
 import OOBQRCommands
 import OutOfBand
 import Synchronization

@@ -1,0 +1,40 @@
+#!/bin/sh
+# Runs the samples, and has other programs check what they make: verify.sh OOBQR. Validators of schemas, of the SARIF log and of
+# the JUnit report live in an environment of their own, with the readers and encoders of Samples/readers.
+set -e
+oobqr=$1
+python=.build-venv/bin/python
+
+# Runs a command silently, and shows its output only if it fails.
+quiet() {
+  echo "$1"
+  shift
+  "$@" >.build-venv/log 2>&1 || { cat .build-venv/log; exit 1; }
+}
+
+sh Samples/check.sh "$oobqr"
+python3 Tests/tokens.py "$oobqr"
+python3 Samples/kiosk/verify.py "$oobqr"
+sh Samples/lists/parallel.sh "$oobqr"
+$python Samples/readers/verify.py "$oobqr"
+
+# The schema of JUnit reports is the one of Jenkins, which pytest's source package carries for its own tests.
+if ! [ -f .build-venv/junit-10.xsd ]; then
+  .build-venv/bin/pip download --quiet --no-deps --no-binary pytest --dest .build-venv/source pytest
+  tar -xzf .build-venv/source/pytest-*.tar.gz -C .build-venv --strip-components=3 --wildcards '*/junit-10.xsd'
+fi
+"$oobqr" check --format sarif --channel qr Samples/links/*.txt 2>/dev/null >.build-venv/log.sarif
+status=0
+"$oobqr" check -r --format junit --channel qr Samples/links Samples/wrong Samples/pictures Samples/missing \
+  2>/dev/null >.build-venv/log.xml || status=$?
+[ $status = 1 ]
+$python Samples/schema/validate.py .build-venv/log.sarif .build-venv/log.xml .build-venv/junit-10.xsd
+rm -rf .build-venv/association
+"$oobqr" associate make Samples/association/access.json -o .build-venv/association \
+  --link 'https://access.siven.ch/open?dispatchTokenResponse=eyJh' 2>/dev/null
+$python Samples/association/verify.py .build-venv/association
+$python Samples/markup/hostile.py compare "$oobqr"
+$python Samples/ci/verify.py "$oobqr" .build-venv/bin
+$python Samples/exports/verify.py "$oobqr"
+quiet "Testing a package that uses the fixtures" swift test --disable-xctest --package-path Samples/FixtureConsumer
+quiet "Testing with pytest" sh Samples/pytest/run.sh "$oobqr" .build-venv/bin

@@ -1,0 +1,89 @@
+package import ConfinedReading
+import HostSystem
+import ImageCoding
+package import OutOfBand
+
+/// An input that holds messages: a picture, a file, or the text itself.
+package struct MessageInput {
+  package var argument: String
+  private let reader: PictureReader
+
+  /// - Parameter reader: Of pictures; `nil` for one without options.
+  package init(_ argument: String, reader: PictureReader? = nil) {
+    self.argument = argument
+    self.reader = reader ?? Console.current.pictureReader()
+  }
+
+  package struct Message {
+    /// The bytes, with what they are.
+    package var recognized: RecognizedMessage
+    /// Which symbol of a picture, from 0; `nil` for texts.
+    package var index: Int?
+    /// The symbol's version, when its reader reports it.
+    package var symbolVersion: Int?
+    /// Whether the argument is the name of a file.
+    package var isFile: Bool
+
+    package var bytes: [UInt8] { recognized.bytes }
+  }
+
+  /// The most bytes of a file that is not a picture. No message is this long, but `check` reports the length of one that is
+  /// too long.
+  package static let textLimit = 16 * MessageCheck.sizeLimit
+  private static let limit = ReadLimit.picture(otherwise: textLimit, whenLonger: .refuse)
+
+  /// The messages, in reading order.
+  ///
+  /// - Throws: `FileFailure` when the input cannot be read; `CommandFailure` with exit code 4 when a picture has no symbol.
+  package func messages() throws -> [Message] {
+    guard argument == "-" || FileSystem.exists(argument) else { return [try text()] }
+    let bytes = try Console.current.read(argument, limit: Self.limit)
+    if ImageFormat(signature: bytes) != nil { return try symbols(in: bytes) }
+    return [Message(recognized: RecognizedMessage(bytes.droppingNewline()), isFile: argument != "-")]
+  }
+
+  /// The only message.
+  ///
+  /// - Throws: The same, and exit code 1 when a picture has several symbols.
+  package func single() throws -> Message {
+    let messages = try messages()
+    guard messages.count == 1 else {
+      throw CommandFailure("\(CommandFailure.name(ofInput: argument)) holds \(messages.count) symbols; one is expected")
+    }
+    return messages[0]
+  }
+
+  /// The messages in a picture's bytes.
+  package func symbols(in file: [UInt8]) throws -> [Message] {
+    let found = try reader.symbols(in: file, of: argument)
+    if found.isEmpty { throw CommandFailure("\(argument): no symbol found", exitCode: CommandFailure.noSymbol) }
+    return found.enumerated().map {
+      Message(
+        recognized: RecognizedMessage($0.element.message), index: $0.offset, symbolVersion: $0.element.leastVersion,
+        isFile: argument != "-")
+    }
+  }
+
+  /// The argument itself; a word that is neither a file nor a message is most likely a misspelled file name.
+  private func text() throws -> Message {
+    let recognized = RecognizedMessage(Array(argument.utf8))
+    if case .text = recognized.content {
+      if argument.contains(DispatchLink.payloadParameter) {
+        throw CommandFailure(
+          "'\(argument)' has no scheme; a link begins with https:// or an app's scheme")
+      }
+      throw CommandFailure(
+        "'\(CommandFailure.shown(argument))' is not a file, a payload or a link")
+    }
+    return Message(recognized: recognized, isFile: false)
+  }
+}
+
+extension [UInt8] {
+  /// Without one line end at the end.
+  package func droppingNewline() -> [UInt8] {
+    guard last == UInt8(ascii: "\n") else { return self }
+    let rest = dropLast()
+    return Array(rest.last == UInt8(ascii: "\r") ? rest.dropLast() : rest)
+  }
+}

@@ -1,0 +1,49 @@
+package import ArgumentParser
+import HostSystem
+
+/// The source of a message for a new symbol: an argument, a file or standard input.
+package struct MessageSource: ParsableArguments {
+  @Argument(help: "The message, as UTF-8; '-' reads standard input.")
+  package var text: String?
+
+  @Option(
+    name: [.customShort("f"), .long], help: "Read the message from a file, byte for byte; '-' is standard input.")
+  package var file: String?
+
+  @Flag(help: "Drop one newline from the end of a message read from a file or standard input.")
+  var trimNewline = false
+
+  package init() {}
+
+  /// The limit of input in bytes, enforced while reading, so that endless input is refused.
+  private static let limit = 1 << 20
+
+  package func validate() throws {
+    if text != nil && file != nil { throw ValidationError("Give the message as TEXT or with --file, not both.") }
+  }
+
+  package var isGiven: Bool { text != nil || file != nil }
+
+  /// The exact bytes.
+  package func message() throws -> [UInt8] {
+    if let text, text != "-" { return Array(text.utf8) }
+    var message = try Console.current.read(file ?? "-", limit: Self.limit)
+    guard message.last == UInt8(ascii: "\n") else { return message }
+    if trimNewline {
+      message.removeLast()
+      if message.last == UInt8(ascii: "\r") { message.removeLast() }
+    }
+    return message
+  }
+
+  /// Prints notes that the user may have missed, after success.
+  package func sayNotes(on message: [UInt8]) {
+    if text == nil || text == "-", message.last == UInt8(ascii: "\n"), !trimNewline {
+      Console.current.say("note: the message ends with a newline, which is kept; use --trim-newline to drop it")
+    }
+    if let text, text != "-", FileSystem.exists(text), !FileSystem.isDirectory(text) {
+      Console.current.say(
+        "note: the message is the text '\(text)', not what the file of this name holds; use --file for that")
+    }
+  }
+}

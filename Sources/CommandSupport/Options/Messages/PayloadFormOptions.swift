@@ -1,0 +1,58 @@
+package import ArgumentParser
+package import OutOfBand
+
+/// The form of a payload: a link, a custom URI, base64url or JSON.
+package struct PayloadFormOptions: ParsableArguments {
+  @Option(
+    name: .customLong("as"),
+    help: """
+      link (https), uri (custom scheme), raw (base64url) or json; default: link with --base-url, uri with --scheme, \
+      otherwise raw.
+      """)
+  package var form: Form?
+
+  @OptionGroup package var parts: LinkPartOptions
+
+  package init() {}
+
+  package enum Form: String, CaseIterable, ExpressibleByArgument {
+    case link, uri, raw, json
+  }
+
+  /// Whether any of these options was given.
+  package var isGiven: Bool { form != nil || parts.isGiven }
+
+  /// The requested form, or the best that the other options allow.
+  private var chosenForm: Form { form ?? (parts.baseUrl != nil ? .link : parts.scheme != nil ? .uri : .raw) }
+
+  /// Whether base64url is only what is left, because nothing says which link is meant.
+  package var isUnlinked: Bool { form == nil && chosenForm == .raw }
+
+  package func validate() throws {
+    if parts.baseUrl != nil && parts.scheme != nil {
+      throw ValidationError("Give --base-url or --scheme, not both; oobqr compare takes both.")
+    }
+    if chosenForm == .link && parts.baseUrl == nil { throw ValidationError("--as link needs --base-url.") }
+    if chosenForm == .uri && parts.scheme == nil { throw ValidationError("--as uri needs --scheme.") }
+    if ![.link, .uri].contains(chosenForm) && parts.hasCallbacks {
+      throw ValidationError("Callbacks need a link: give --base-url or --scheme.")
+    }
+    if parts.action != nil && chosenForm != .uri {
+      throw ValidationError("--action is only for custom URIs: give --scheme.")
+    }
+    if [.raw, .json].contains(chosenForm) && (parts.baseUrl != nil || parts.scheme != nil) {
+      throw ValidationError("--as \(chosenForm.rawValue) makes no link: leave out --base-url and --scheme.")
+    }
+  }
+
+  /// The form with its parts.
+  package var payloadForm: PayloadForm {
+    switch chosenForm {
+    case .json: .json
+    case .raw: .base64URL
+    case .link: .appLink(base: parts.baseUrl ?? "", callbacks: parts.callbacks)
+    case .uri:
+      .customURI(scheme: parts.scheme ?? "", action: parts.action ?? .authenticate, callbacks: parts.callbacks)
+    }
+  }
+}

@@ -1,0 +1,37 @@
+package import ConfinedReading
+package import SymbolDrawing
+
+extension Console {
+  /// A reader of pictures; in a program other than `oobqr`, one that reads in that process.
+  ///
+  /// - Parameter usesThreads: Whether several threads read.
+  package func pictureReader(
+    _ options: PictureReader.Options = .init(), usesThreads: Bool = false,
+    onShortfall: (@Sendable (String) -> Void)? = nil
+  ) -> PictureReader {
+    let place = executable.map { usesThreads ? PictureReader.Place.program($0) : .copy } ?? .here
+    return PictureReader(options, in: place, onShortfall: onShortfall)
+  }
+
+  /// Reads the picture of a logo: at most 64 MiB and 25 million pixels, far more than a symbol can show.
+  package func logo(_ path: String) throws -> Logo {
+    let file = try read(path, limit: 1 << 26)
+    var options = PictureReader.Options()
+    options.maxPixels = 25_000_000
+    do { return Logo(try pictureReader(options).color(file)) } catch { throw CommandFailure("\(path): \(error)") }
+  }
+}
+
+extension PictureReader {
+  /// Finds the symbols of a picture; says if there may be more.
+  ///
+  /// - Parameter name: The picture's name in sentences.
+  package func symbols(in file: [UInt8], of name: String) throws(CommandFailure) -> [ReadSymbol] {
+    let reading: PictureReading
+    do { reading = try read(file) } catch { throw CommandFailure("\(name): \(error)") }
+    guard let cut = reading.cut(by: options.seconds) else { return reading.symbols }
+    if reading.symbols.isEmpty { throw CommandFailure("\(name): \(cut)") }
+    Console.current.say("note: \(cut)")
+    return reading.symbols
+  }
+}

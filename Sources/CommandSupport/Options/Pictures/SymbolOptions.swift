@@ -1,0 +1,159 @@
+public import ArgumentParser
+package import OutOfBand
+public import QREncoding
+public import QRScanning
+public import QRSymbology
+package import SymbolMaking
+
+/// The options for encoding a message.
+package struct SymbolOptions: ParsableArguments {
+  @Option(
+    name: .shortAndLong,
+    help: "Lowest error correction level: L, M, Q or H; exact with --no-boost. Default: M, or H with --logo.")
+  package var level: QRSymbol.ErrorCorrectionLevel?
+
+  @Flag(inversion: .prefixedNo, help: "Raise the level as far as the version allows, at no cost in size.")
+  var boost = true
+
+  @Option(
+    help: "Exact version, 1…40; the default is the smallest that holds the message.",
+    transform: Bounded("--symbol-version", 1...40).parse)
+  package var symbolVersion: Int?
+
+  @Option(
+    help: "Exact mask, 0…7; the default is the one with the lowest penalty.", transform: Bounded("--mask", 0...7).parse)
+  package var mask: Int?
+
+  @Option(
+    help:
+      """
+      auto: the shortest combination of modes; byte: one segment in byte mode; kanji: like auto, but in Shift JIS.
+      """)
+  package var mode = Segmentation.smallest
+
+  @Option(
+    help: "Declare the character encoding: an ECI number, 0…999999, or utf-8, iso-8859-1, shift-jis or us-ascii.",
+    transform: Self.eciNumber)
+  var eci: Int?
+
+  @Flag(name: .customLong("gs1"), help: "The message is GS1 data: FNC1 in first position, separators as byte 1D.")
+  var isGS1 = false
+
+  @Flag(help: "Make a Micro QR symbol, which few phones read.")
+  package var micro = false
+
+  @Option(
+    help: "Divide the message among 2…16 symbols (structured append); auto: as few as possible.",
+    transform: Self.set)
+  package var append: SymbolMaker.Shape?
+
+  @Option(
+    name: [.customShort("m"), .long], help: "Light modules around the symbol, 0…100; default: 4, or 2 for Micro QR.",
+    transform: Bounded("--quiet-zone", 0...100).parse)
+  package var quietZone: Int?
+
+  @Option(help: "Encoder: modules (our own) or libqrencode.")
+  package var engine = QREncoder.Engine.modules
+
+  @Option(
+    help: "Reader for verification at 2 pixels per module, black on white: modules (our own reader) or zbar.")
+  package var verifyWith: Detection.Engine?
+
+  @Flag(help: "Do not verify the symbol by reading it back.")
+  var noVerify = false
+
+  package init() {}
+
+  package func validate() throws {
+    let given = [
+      symbolVersion.map { _ in "--symbol-version" }, mask.map { _ in "--mask" }, eci.map { _ in "--eci" },
+      isGS1 ? "--gs1" : nil, append.map { _ in "--append" },
+    ].compactMap(\.self)
+    let unsupported = given.filter { ["--mask", "--gs1", "--append"].contains($0) }
+    let exclusions: [(Bool, String)] =
+      given.map { (micro, "Micro QR symbols have no \($0): leave out --micro or \($0).") }
+      + unsupported.map { (engine == .libqrencode, "--engine libqrencode does not support \($0).") } + [
+        (noVerify && verifyWith != nil, "Give --no-verify or --verify-with, not both."),
+        (micro && verifyWith == .zbar, "zbar does not read Micro QR symbols: leave out --verify-with."),
+        (append != nil && verifyWith == .zbar, "zbar joins the symbols of a set: leave out --verify-with."),
+        (
+          mode == .kanji && eci ?? 20 != 20, "--mode kanji writes Shift JIS: leave out --eci, or give --eci shift-jis."
+        ),
+      ]
+    for (excludes, sentence) in exclusions where excludes { throw ValidationError(sentence) }
+  }
+
+  package func sayWarnings() {
+    let standard = micro ? MicroQRSymbol.standardQuietZone : QRSymbol.standardQuietZone
+    if let quietZone, quietZone < standard {
+      Console.current.say(
+        "warning: a quiet zone of \(quietZone) is below the standard's \(standard); some readers will fail")
+    }
+  }
+
+  /// The number of a character encoding (AIM ECI).
+  private static func eciNumber(_ argument: String) throws -> Int {
+    let known = ["utf-8": 26, "iso-8859-1": 3, "shift-jis": 20, "us-ascii": 27]
+    guard let number = known[argument.lowercased()] ?? Int(argument), 0...999_999 ~= number else {
+      throw ValidationError("--eci '\(argument)' is not 0…999999, utf-8, iso-8859-1, shift-jis or us-ascii.")
+    }
+    return number
+  }
+
+  /// The number of symbols in a set.
+  private static func set(_ argument: String) throws -> SymbolMaker.Shape {
+    if argument == "auto" { return .fewest }
+    guard let count = Int(argument), 2...16 ~= count else {
+      throw ValidationError("--append '\(argument)' is not 2…16 or auto.")
+    }
+    return .set(count)
+  }
+
+  /// The maker with these options.
+  package func maker(of picture: SymbolPicture, check: MessageCheck.Options?) -> SymbolMaker {
+    var encoder = QREncoder(
+      level: level ?? (picture.logo == nil ? .medium : .high),
+      version: symbolVersion.flatMap { QRSymbol.Version($0) }, mask: mask.flatMap { QRSymbol.Mask($0) },
+      segmentation: mode)
+    (encoder.raisesLevel, encoder.eci) = (boost, eci)
+    (encoder.isGS1, encoder.engine) = (isGS1, engine)
+    var maker = SymbolMaker(encoder, check: check)
+    (maker.shape, maker.picture) = (micro ? .micro : append ?? .single, picture)
+    maker.reader = noVerify ? nil : verifyWith ?? .modules
+    return maker
+  }
+
+  /// Compares a message with the character encoding that an ECI states, as far as bytes show it.
+  ///
+  /// - Throws: A failure with exit code 1 for bytes that the encoding does not have.
+  package func checkECI(_ message: [UInt8]) throws {
+    guard let eci, mode != .kanji, message.contains(where: { $0 >= 0x80 }) else { return }
+    let isUTF8 = String(validating: message, as: UTF8.self) != nil
+    switch eci {
+    case 26 where !isUTF8: throw CommandFailure("the message is not UTF-8, which --eci states; leave out --eci")
+    case 27: throw CommandFailure("the message is not ASCII, which --eci states; give --eci utf-8, or leave it out")
+    case 3 where isUTF8, 20 where isUTF8:
+      Console.current.say(
+        "warning: the message seems to be UTF-8, but --eci states another encoding; readers will show other characters")
+    default: break
+    }
+  }
+
+  /// What to do, besides, about a message that is too long for a symbol, if a set could hold it.
+  package func remedy(for error: QREncodingError) -> String {
+    guard case .messageTooLong(let bytes, let limit, _, _) = error, append == nil, engine != .libqrencode,
+      symbolVersion == nil, bytes <= 16 * (limit - 3)
+    else { return "" }
+    return ", or divide it among several symbols with --append auto"
+  }
+}
+
+extension QRSymbol.ErrorCorrectionLevel: ExpressibleByArgument {
+  public init?(argument: String) { self.init(letter: argument) }
+  public var defaultValueDescription: String { letter }
+  public static var allValueStrings: [String] { allCases.map(\.letter) }
+}
+
+extension Detection.Engine: ExpressibleByArgument {}
+extension Segmentation: ExpressibleByArgument {}
+extension QREncoder.Engine: ExpressibleByArgument {}

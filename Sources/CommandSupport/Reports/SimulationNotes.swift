@@ -1,0 +1,99 @@
+package import HandsetSimulation
+
+/// What is said below a table: what to change, and who says otherwise. Cells carry the marks.
+package struct SimulationNotes {
+  private let cases: [VerdictTable.Case]
+  /// What would make it work, once for each cause.
+  private let remedies: [String]
+  private let reports: [Verdict.Report]
+
+  package init(_ cases: [VerdictTable.Case]) {
+    self.cases = cases
+    var remedies: [String] = []
+    var reports: [Verdict.Report] = []
+    for one in cases {
+      if let remedy = Self.remedy(one), !remedies.contains(remedy) { remedies.append(remedy) }
+      for report in one.verdict.reports where !reports.contains(report) { reports.append(report) }
+    }
+    (self.remedies, self.reports) = (remedies, reports)
+  }
+
+  /// A remedy for a verdict that does not lead to the app.
+  private static func remedy(_ one: VerdictTable.Case) -> String? {
+    one.verdict.outcome.reachesApp ? nil : one.verdict.remedy
+  }
+
+  /// The marks of a case, as in ` [1] (a)`.
+  package func marks(_ one: VerdictTable.Case) -> String {
+    let fix = Self.remedy(one).flatMap(remedies.firstIndex).map { " [\($0 + 1)]" } ?? ""
+    return fix + one.verdict.reports.compactMap(reports.firstIndex).sorted().map { " (\(Self.letter($0)))" }.joined()
+  }
+
+  /// The lines: remedies with the rows that they mend, and reports.
+  package var text: String {
+    let fixes = remedies.enumerated().map { index, remedy in
+      "  [\(index + 1)] fix: \(remedy)\n      for \(rows(cases.filter { Self.remedy($0) == remedy }))\n"
+    }
+    let buts = reports.enumerated().map { index, report in
+      "  (\(Self.letter(index))) contradicting report: \(report.what) (\(report.source))\n"
+    }
+    return (fixes + buts).joined()
+  }
+
+  /// The line that explains the marks of confidence.
+  package static func legend(_ cases: [VerdictTable.Case]) -> String {
+    let used = Verdict.Confidence.allCases.filter { confidence in
+      cases.contains { one in
+        (one.verdict.outcome.isAnswer && one.verdict.confidence == confidence)
+          || (one.afterwards?.place ?? .unknown) != .unknown && one.afterwards?.confidence == confidence
+      }
+    }
+    let words = used.map { "\($0.mark) \($0.words)" }
+    return words.isEmpty ? "" : "  confidence: \(words.joined(separator: ", "))\n"
+  }
+
+  /// The rows of some cases, with their phones where others of the row are not among them.
+  private func rows(_ some: [VerdictTable.Case]) -> String {
+    var entries: [Entry] = []
+    for one in some where !entries.contains(one.entry) { entries.append(one.entry) }
+    return entries.map { entry in
+      let own = some.filter { $0.entry == entry }
+      let isWhole = own.count == cases.count { $0.entry == entry }
+      return entry.name + (isWhole ? "" : " on \(VerdictTable.phones(of: own))")
+    }.joined(separator: "; ")
+  }
+
+  /// `a`, `b`, …, `z`, `aa`, ….
+  private static func letter(_ index: Int) -> String {
+    let letter = String(UnicodeScalar(UInt8(ascii: "a") + UInt8(index % 26)))
+    return index < 26 ? letter : Self.letter(index / 26 - 1) + letter
+  }
+}
+
+extension Verdict.Outcome {
+  /// Whether a source, or a combination of sources, says it.
+  var isAnswer: Bool { self != .unknown && self != .notPossible }
+}
+
+extension Verdict.Confidence {
+  /// One letter for a cell.
+  var mark: String {
+    switch self {
+    case .vendor: "v"
+    case .code: "c"
+    case .field: "f"
+    case .inferred: "i"
+    case .none: "?"
+    }
+  }
+
+  fileprivate var words: String {
+    switch self {
+    case .vendor: "vendor"
+    case .code: "source code"
+    case .field: "field report"
+    case .inferred: "inferred"
+    case .none: "no source"
+    }
+  }
+}

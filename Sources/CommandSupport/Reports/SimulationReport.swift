@@ -1,0 +1,84 @@
+package import HandsetSimulation
+import OutOfBand
+import TextFormats
+
+/// How `oobqr simulate` prints the verdicts on one message.
+package struct SimulationReport {
+  package var path: String
+  /// Which of several symbols of a picture, from 0; `nil` for one alone, and for texts.
+  package var index: Int?
+  package var table: VerdictTable
+  package var usesColor: Bool
+  /// What follows the verdicts: the sequence around a URI for the UAE PASS app.
+  package var sequel: String
+
+  package init(path: String, index: Int? = nil, table: VerdictTable, usesColor: Bool = false, sequel: String = "") {
+    (self.path, self.index, self.table, self.usesColor, self.sequel) = (path, index, table, usesColor, sequel)
+  }
+
+  /// The line above the verdicts on one of several symbols, as in `page.png, symbol 2`.
+  package var heading: String? { index.map { "\(PrintableText.of(path)), symbol \($0 + 1):\n" } }
+
+  /// The answer in one line, then a row for each scanner or browser and a column for each run of phones that do the
+  /// same, then what to change.
+  package var text: String {
+    let notes = SimulationNotes(table.cases)
+    let columns = table.columns
+    var lines = TextTable(titles: [""] + columns.map(\.name))
+    for (row, entry) in table.rows.enumerated() {
+      lines.rows.append([TextTable.Cell(entry.name)] + columns.map { cell($0.cases[row], notes) })
+    }
+    return "\(table.answer)\n\(lines.text)\(notes.text)\(flaws)\(SimulationNotes.legend(table.cases))"
+  }
+
+  /// The answer in one line, then a line for each row with its sources, then what to change. Phones share a line where
+  /// they have the same verdict from the same sources.
+  package var reasons: String {
+    let notes = SimulationNotes(table.cases)
+    var text = table.answer + "\n"
+    for entry in table.rows {
+      var runs: [(reason: String, cases: [VerdictTable.Case])] = []
+      for one in table.cases where one.entry == entry {
+        let reason = reason(one, notes)
+        if let same = runs.firstIndex(where: { $0.reason == reason }) {
+          runs[same].cases.append(one)
+        } else {
+          runs.append((reason, [one]))
+        }
+      }
+      for run in runs { text += "  \(entry.name) on \(VerdictTable.phones(of: run.cases)): \(run.reason)\n" }
+    }
+    return text + notes.text + flaws + SimulationNotes.legend(table.cases)
+  }
+
+  /// The errors that a check finds, and the example apps that do not get its payload.
+  private var flaws: String {
+    let losing = table.message.losing.map(\.rawValue).joined(separator: ", ")
+    let lines =
+      table.message.flaws.map(\.sentence)
+      + (losing.isEmpty ? [] : ["the example apps for \(losing) do not get the payload"])
+    return lines.map { "  \($0)\n" }.joined()
+  }
+
+  /// The verdict with its confidence and sources, as in `not-forwarded [vendor: AA-2.8]`.
+  private func reason(_ one: VerdictTable.Case, _ notes: SimulationNotes) -> String {
+    func cited(_ confidence: Verdict.Confidence, _ sources: [String]) -> String {
+      sources.isEmpty ? "[no source]" : "[\(confidence.rawValue): \(sources.joined(separator: "; "))]"
+    }
+    let end = one.afterwards.map { " → \($0.place.rawValue) \(cited($0.confidence, $0.sources))" } ?? ""
+    let verdict = "\(one.verdict.outcome.rawValue) \(cited(one.verdict.confidence, one.verdict.sources))"
+    return verdict + end + notes.marks(one)
+  }
+
+  /// A cell, green where the user gets to the app, red where not, on a terminal that wants colours.
+  package func cell(_ one: VerdictTable.Case?, _ notes: SimulationNotes) -> TextTable.Cell {
+    guard let one else { return TextTable.Cell() }
+    let outcome = one.verdict.outcome
+    let verdict = outcome.isAnswer ? "\(outcome.rawValue) \(one.verdict.confidence.mark)" : outcome.rawValue
+    let end = one.afterwards.map { end in
+      " → \(end.place.rawValue)" + (end.place == .unknown ? "" : " \(end.confidence.mark)")
+    }
+    let color = outcome.reachesApp ? 32 : outcome == .unknown ? 33 : 31
+    return TextTable.Cell("\(verdict)\(end ?? "")\(notes.marks(one))", color: usesColor ? color : nil)
+  }
+}

@@ -1,0 +1,12 @@
+package import ArgumentParser
+import CommandSupport
+
+/// `oobqr associate`: the files by which a domain and an app trust each other.
+package struct AssociateCommand: ParsableCommand {
+  package static let configuration = CommandConfiguration(
+    commandName: "associate",
+    abstract: "Make and check the files that let links open your app.",
+    subcommands: [AssociateMakeCommand.self, AssociateCheckCommand.self])
+
+  package init() {}
+}

@@ -1,0 +1,112 @@
+package import ArgumentParser
+import CommandSupport
+import HandsetSimulation
+import OutOfBand
+import TextFormats
+
+/// `oobqr explain`: what a diagnostic, a source or a rule of the simulation means.
+package struct ExplainCommand: ParsableCommand {
+  package static let configuration = CommandConfiguration(
+    commandName: "explain",
+    abstract: "Explain a diagnostic, a source or a rule of the simulation.",
+    discussion: """
+      Without an argument, all diagnostics are listed.
+
+      Exit codes: 0 explained; 64 unknown code or name.
+      """)
+
+  @Argument(help: "A code such as OOB402 or 402, a source such as AA-2.8, or a rule that 'oobqr handsets' lists.")
+  var code: String?
+
+  package init() {}
+
+  package func run() throws {
+    let console = Console.current
+    guard let code else {
+      for rule in Diagnostic.Rule.all { try console.write("\(rule.code) \(rule.severity): \(rule.title)\n") }
+      return
+    }
+    let handsetRules = Catalogue.builtIn.rules + Catalogue.builtIn.afterwards
+    if let rule = Diagnostic.Rule(code: code) {
+      try console.write(Self.text(of: rule))
+    } else if let source = SourceDocument(key: code) {
+      try console.write(Self.text(of: source, handsetRules))
+    } else if let rule = handsetRules.first(where: { $0.id == code.lowercased() }) {
+      try console.write(Self.text(of: rule))
+    } else {
+      throw ValidationError(Self.refusal(of: code, handsetRules))
+    }
+  }
+
+  /// What is accepted instead, with what seems to be meant.
+  private static func refusal(of code: String, _ handsetRules: [Catalogue.Rule]) -> String {
+    let names = SourceDocument.all.map(\.key) + handsetRules.map(\.id)
+    func letters(_ text: String) -> String { text.lowercased().filter { $0.isLetter || $0.isNumber } }
+    let meant =
+      Diagnostic.Rule.nearest(to: code)?.code ?? Spelling.nearest(to: code, among: names)
+      ?? names.first { letters($0) == letters(code) }
+    return
+      "'\(CommandFailure.shown(code))' is not a code such as OOB402 or 402, a source such as AA-2.8, or a rule "
+      + "that 'oobqr handsets' lists; " + (meant.map { "did you mean \($0)?" } ?? "'oobqr explain' lists all codes.")
+  }
+
+  private static func text(of rule: Diagnostic.Rule) -> String {
+    let example = rule.example.input
+    let options = rule.example.options
+    var circumstances: [String] = []
+    if let channel = options.channel { circumstances.append("with --channel \(channel.rawValue)") }
+    if case .version(let version) = options.symbolSize { circumstances.append("in a version \(version) symbol") }
+    if options.policy != nil { circumstances.append("with a policy that does not list it") }
+    let shown =
+      example.isEmpty
+      ? "an empty message"
+      : PrintableText.of(example.count > 2000 ? "a message of \(example.count) bytes" : example)
+    return """
+      \(rule.code) \(rule.severity): \(rule.title)
+
+      \(rule.meaning)
+
+      Fix: \(rule.fix)
+      Source: \(rule.sources.joined(separator: "; "))
+      \(rule.documents.map { "  \(Self.line($0))\n" }.joined())\
+      Example\(circumstances.isEmpty ? "" : " " + circumstances.joined(separator: ", ")): \(shown)
+
+      """
+  }
+
+  /// `AA-2.8: Nevis Access App: Link, 2.8.x.x (docs.nevis.net)`.
+  private static func line(_ document: SourceDocument) -> String {
+    let version = document.version.map { ", \($0)" } ?? ""
+    let place = document.url ?? document.site
+    return "\(document.key): \(document.title)\(version)" + (place.map { " (\($0))" } ?? "")
+  }
+
+  private static func text(of source: SourceDocument, _ handsetRules: [Catalogue.Rule]) -> String {
+    let codes = Diagnostic.Rule.all.filter { $0.sources.contains { source.isCited(by: $0) } }.map(\.code)
+    let ids = handsetRules.filter { $0.sources.contains { source.isCited(by: $0) } }.map(\.id)
+    return """
+      \(source.key): \(source.title)
+
+      \(source.version.map { "Version: \($0)\n" } ?? "")\
+      Where: \(source.url ?? source.site ?? "no public address is known")
+      Diagnostics: \(codes.isEmpty ? "none" : codes.joined(separator: ", "))
+      Simulation: \(ids.isEmpty ? "none" : ids.joined(separator: ", "))
+
+      """
+  }
+
+  private static func text(of rule: Catalogue.Rule) -> String {
+    let conditions = rule.conditions.sorted { $0.key < $1.key }
+      .map { "\($0.key) is \($0.value.sorted().joined(separator: " or "))" }
+    let steps = rule.steps.enumerated().map { index, step in
+      "\(index + 1). \(step.text)\n   source: \(step.sources.joined(separator: "; ")) [\(step.confidence.rawValue)]"
+    }
+    return """
+      \(rule.id): \(rule.result)
+
+      When: \(conditions.joined(separator: "; "))
+      \(steps.joined(separator: "\n"))
+
+      """
+  }
+}

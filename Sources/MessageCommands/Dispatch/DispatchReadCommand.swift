@@ -1,0 +1,66 @@
+import ArgumentParser
+import CommandSupport
+import HandsetSimulation
+import HostSystem
+import OutOfBand
+
+/// `oobqr dispatch read`: the outcome of a request, and what the phone gets.
+struct DispatchReadCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "read",
+    abstract: "Read a response from the dispatcher, and check the message in it.",
+    discussion: """
+      HTTP 200 does not mean dispatched: the result in the response does. The picture or link in the response is \
+      checked and simulated, and its token compared with that of the response. With -o it is written to a file.
+
+      Exit codes: 0 dispatched; 1 not dispatched, another token, errors in the message, or the input could not be \
+      read; 4 the picture held no symbol.
+      """)
+
+  @Argument(help: "A file with the JSON of the response, the JSON itself, or '-'.")
+  var response: String
+
+  @OptionGroup var checkOptions: CheckOptions
+
+  @Option(name: .shortAndLong, help: "Write the picture or link to a file; '-' is standard output.")
+  var output: String?
+
+  @Flag(help: "Show tokens and payloads in full.")
+  var showToken = false
+
+  @Flag(help: "Print a JSON object.")
+  var json = false
+
+  @OptionGroup var formatOptions: OutputFormatOptions
+
+  mutating func validate() throws {
+    json = try formatOptions.isJSON(json)
+    if json && output == "-" { throw ValidationError("--json prints to standard output: name a file with -o.") }
+  }
+
+  func run() throws {
+    let isFile = response != "-" && FileSystem.exists(response)
+    let policy = try checkOptions.policy(beside: isFile ? response : nil)
+    let name = response == "-" || isFile ? response : "text"
+    let report = try DispatchReadReport(
+      path: name, input: try input(isFile: isFile), policy: policy, options: checkOptions, showsToken: showToken)
+    let console = Console.current
+    if output != "-" { try console.write(json ? "\(report.json)\n" : report.description) }
+    // What is wrong is written as well: someone will want to look at it.
+    if let output, let bytes = report.carriedBytes { try console.write(bytes, to: output, mode: .owner) }
+    if let failure = report.failure { throw failure }
+    if output != nil && report.carriedBytes == nil {
+      throw CommandFailure("the response holds neither a picture nor a link; nothing was written")
+    }
+  }
+
+  private func input(isFile: Bool) throws -> [UInt8] {
+    if response != "-", !isFile {
+      guard response.contains("{") else {
+        throw CommandFailure("'\(response)' is not a file or the JSON of a response")
+      }
+      return Array(response.utf8)
+    }
+    do { return try Console.current.read(response, limit: 1 << 25) } catch { throw CommandFailure(error) }
+  }
+}

@@ -1,0 +1,115 @@
+public import ArgumentParser
+import CommandSupport
+public import OutOfBand
+import TextFormats
+
+/// `oobqr dispatch request`: options → the JSON that a server sends.
+struct DispatchRequestCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "request",
+    abstract: "Write a checked request to the dispatcher.",
+    discussion: """
+      Writes the JSON, with the context as a string and the transaction in base64url. The request is checked first; \
+      errors stop the command unless --force is given. With --curl, a curl command is written instead; give the full \
+      URL, because the path of the dispatch service is configured on the server.
+
+      Exit codes: 0 written; 1 the request is refused, or a file cannot be read or written.
+      """)
+
+  @Option(help: "link-png-qr-code, png-qr-code, link or firebase-cloud-messaging.")
+  var dispatcher: DispatchRequest.Dispatcher
+
+  @Option(help: "What the user does: Auth (authentication), Reg (registration) or Dereg (deregistration).")
+  var op: GetUAFRequest.Operation
+
+  @Option(help: ArgumentHelp("The dispatchTargetId of a phone, for a push message.", valueName: "id"))
+  var target: String?
+
+  @Option(help: "The title of the notification, which is not encrypted.")
+  var title: String?
+
+  @Option(help: "The body of the notification, which is not encrypted.")
+  var body: String?
+
+  @Option(help: "The user that the request is about.")
+  var username: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The text that the user confirms, or a file that contains it; '-' is standard input; may be repeated.",
+      valueName: "text"))
+  var transaction: [String] = []
+
+  @Option(help: ArgumentHelp("Add a member to the payload's nma_data; may be repeated.", valueName: "key=value"))
+  var data: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "The mode and the content that both the phone and the page show, such as visualString:AB.",
+      valueName: "mode:content"),
+    transform: Self.channelLinking)
+  var channelLinking: JSONValue.Member?
+
+  @Option(help: "Rules for transaction texts: access-app or auth-cloud.")
+  var profile = MessageCheck.Profile.accessApp
+
+  @Option(
+    help: ArgumentHelp(
+      "Instead of the request, write a curl command that sends it to this URL.", valueName: "url"))
+  var curl: String?
+
+  @Option(name: .shortAndLong, help: "Write to a file; '-' is standard output.")
+  var output: String?
+
+  @Flag(help: "Ignore errors that the check finds.")
+  var force = false
+
+  func validate() throws {
+    _ = try members()
+    if output?.isEmpty ?? false { throw ValidationError("-o is empty: name a file; '-' is standard output.") }
+    let pushed = [("--target", target), ("--title", title), ("--body", body)].filter { $0.1 != nil }
+    if dispatcher != .push, let (name, _) = pushed.first {
+      throw ValidationError(
+        "\(name) is for push messages: leave it out, or give --dispatcher \(DispatchRequest.Dispatcher.push.rawValue).")
+    }
+    if transaction.count(where: { $0 == "-" }) > 1 { throw ValidationError("Standard input can be read only once.") }
+    if let curl {
+      let url = URLText(curl)
+      let isPlain = curl.unicodeScalars.allSatisfy { $0.value > 0x20 && $0.value < 0x7F }
+      guard isPlain, ["https", "http"].contains(url.scheme), !(url.host ?? "").isEmpty else {
+        throw ValidationError("--curl '\(curl)' is not https://host/path.")
+      }
+    }
+  }
+
+  func run() throws {
+    let uafRequest = GetUAFRequest(
+      op, username: username, transactions: try transaction.map { TransactionText(try TransactionInput($0).text()) })
+    let request = DispatchRequest(
+      dispatcher, uafRequest, targetID: target, title: title, body: body, data: try members())
+    let check = MessageCheck(request.json.bytes, options: MessageCheck.Options(profile: profile))
+    PayloadGuard.say(check.diagnostics)
+    if check.severity == .error && !force {
+      throw CommandFailure("nothing was written because of these errors; use --force to ignore them")
+    }
+    let text = curl.map { request.curlCommand(url: $0) } ?? request.json.description
+    // Its context, its transaction and its URL may hold a token.
+    try Console.current.write(Array((text + "\n").utf8), to: output ?? "-", mode: .owner)
+  }
+
+  private func members() throws -> [JSONValue.Member] {
+    let added = try DataMember.list(data, besides: channelLinking.map { [$0.name] } ?? [])
+    return added.map(\.json) + (channelLinking.map { [$0] } ?? [])
+  }
+
+  private static func channelLinking(_ argument: String) throws -> JSONValue.Member {
+    let sides = argument.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    guard sides.count == 2, !sides[0].isEmpty, !sides[1].isEmpty else {
+      throw ValidationError("write mode and content, such as visualString:AB.")
+    }
+    return JSONValue.Member("channelLinking", ["mode": .string(sides[0]), "content": .string(sides[1])])
+  }
+}
+
+extension DispatchRequest.Dispatcher: ExpressibleByArgument {}
+extension GetUAFRequest.Operation: ExpressibleByArgument {}

@@ -1,0 +1,67 @@
+package import ArgumentParser
+import CommandSupport
+import HandsetSimulation
+import OutOfBand
+import QRSymbology
+
+/// `oobqr compare`: a payload as app link and as custom URI.
+package struct CompareCommand: ParsableCommand {
+  package static let configuration = CommandConfiguration(
+    commandName: "compare",
+    abstract: "Compare the app link and the custom URI of a payload.",
+    discussion: """
+      Prints both links with the benefits and drawbacks that the Access App documents list, the size of their symbols, and \
+      in how many cases of the simulation each reaches the app. Tokens are shortened.
+
+      Exit codes: 0 done; 1 a link has errors, or is too long for a symbol; 64 misuse.
+      """)
+
+  @OptionGroup var payload: PayloadSourceOptions
+  @OptionGroup var parts: LinkPartOptions
+
+  @Option(name: .shortAndLong, help: "Error correction level of the symbols: L, M, Q or H.")
+  var level: QRSymbol.ErrorCorrectionLevel = .medium
+
+  @OptionGroup(title: "Check") var checkOptions: CheckOptions
+
+  @Flag(help: "Ignore errors that the check finds.")
+  var force = false
+
+  @Flag(help: "Show the links with their tokens in full.")
+  var showToken = false
+
+  @Flag(help: "Print a JSON object.")
+  var json = false
+
+  @OptionGroup var formatOptions: OutputFormatOptions
+
+  package init() {}
+
+  package mutating func validate() throws {
+    json = try formatOptions.isJSON(json)
+    if !payload.isGiven { throw ValidationError("Give --payload FILE, or --redeem-url and --token-file.") }
+    if parts.baseUrl == nil || parts.scheme == nil {
+      throw ValidationError("Give --base-url for the app link and --scheme for the custom URI.")
+    }
+  }
+
+  package func run() throws {
+    let simulator = Simulator(
+      policy: try checkOptions.policy(beside: payload.file), documents: checkOptions.documentOptions.docs)
+    let comparison = FormComparison(
+      of: try payload.json(), base: parts.baseUrl ?? "", scheme: parts.scheme ?? "",
+      action: parts.action ?? .authenticate, callbacks: parts.callbacks, simulator)
+    let sides = [("app link", comparison.appLink), ("custom URI", comparison.customURI)]
+    let checked = PayloadGuard(options: checkOptions, isForced: force, source: payload.file)
+    for (_, side) in sides { try checked.examine(side.recognized, channel: .link) }
+    let report = ComparisonReport(
+      sides: try sides.map { name, side in
+        guard let version = QRSymbol.Version.smallest(holding: side.message.count, at: level) else {
+          throw CommandFailure(
+            "the \(name) has \(side.message.count) bytes, which do not fit in any symbol at level \(level.letter)")
+        }
+        return ComparisonReport.Side(name: name, side: side, version: version)
+      }, level: level, showsToken: showToken)
+    try Console.current.write(json ? "\(report.json)\n" : report.text)
+  }
+}

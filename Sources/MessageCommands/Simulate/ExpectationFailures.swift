@@ -1,0 +1,44 @@
+import CommandSupport
+import HandsetSimulation
+
+/// The cases that are not as `--expect` says.
+struct ExpectationFailures {
+  private let expected: [Expectation]
+  /// How many cases were judged.
+  private let count: Int
+  private let failures: [VerdictTable.Case]
+
+  /// Judges cases, those with an ignored verdict left out.
+  init(_ expected: [Expectation], ignoring ignored: [Verdict.Outcome], in cases: [VerdictTable.Case]) {
+    let judged = cases.filter { !ignored.contains($0.verdict.outcome) }
+    self.expected = expected
+    count = judged.count
+    failures = judged.filter { one in !expected.contains { $0.holds(for: one.verdict.outcome) } }
+  }
+
+  /// Prints a line with the number of failures and one for each verdict among them, and ends the command.
+  func throwIfAny() throws {
+    if count == 0 { throw CommandFailure("--ignore leaves no case that --expect could judge") }
+    if failures.isEmpty { return }
+    for line in lines { Console.current.say(line) }
+    throw CommandFailure(nil)
+  }
+
+  private var lines: [String] {
+    let words = expected.map(\.description).joined(separator: " or ")
+    let head =
+      "expected \(words), but \(failures.count) of \(count) \(count == 1 ? "case" : "cases") "
+      + "\(failures.count == 1 ? "differs" : "differ")"
+    return [head]
+      + Verdict.Outcome.allCases.compactMap { outcome in
+        let cases = failures.filter { $0.verdict.outcome == outcome }
+        if cases.isEmpty { return nil }
+        var names: [String] = []
+        for one in cases where !names.contains(one.entry.name) { names.append(one.entry.name) }
+        let places = names.map { name in
+          "\(name) (\(VerdictTable.phones(of: cases.filter { $0.entry.name == name })))"
+        }
+        return "  \(outcome.rawValue): \(places.joined(separator: "; "))"
+      }
+  }
+}

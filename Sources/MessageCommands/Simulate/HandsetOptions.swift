@@ -1,0 +1,155 @@
+import ArgumentParser
+import Association
+import CommandSupport
+import HandsetSimulation
+import OutOfBand
+import TextFormats
+
+/// Which phones, scanners and browsers are simulated.
+struct HandsetOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      """
+      A phone, such as android-14 or ios-17, or a system, such as android, for all its known versions; may be \
+      repeated.
+      """,
+      valueName: "system-version"), transform: Self.phones)
+  var os: [Phones] = []
+
+  @Option(help: "A scanner of 'oobqr handsets'; 'camera' is the phone's standard camera.")
+  var scanner: String?
+
+  @Option(help: "A browser that shows the page with the link.")
+  var browser: String?
+
+  @Option(
+    help: """
+      How the message is opened: tap, javascript, iframe or blank (target=_blank) on a page, or push for a notification.
+      """)
+  var by: Opening?
+
+  @Option(help: "Whether the app is installed: installed or missing.")
+  var app = Presence.installed
+
+  @Option(help: "Whether Google Play services are installed: yes or no.")
+  var googleServices = Answer.yes
+
+  @Option(help: "Whether the system has verified the link's domain for the app: yes (the default) or no.")
+  var verified: Answer?
+
+  @Option(
+    help: ArgumentHelp(
+      "A folder with association files that decide whether each link is verified; see 'oobqr associate'.",
+      valueName: "folder"))
+  var association: String?
+
+  @Flag(help: "The page is on the same domain as the link.")
+  var samePageDomain = false
+
+  @Option(help: ArgumentHelp("A JSON file with scanners, browsers or rules to add or replace.", valueName: "file"))
+  var catalogue: String?
+
+  /// One phone, or every known version of a system.
+  enum Phones {
+    case one(Handset)
+    case all(Handset.OperatingSystem)
+  }
+
+  enum Presence: String, CaseIterable, ExpressibleByArgument {
+    case installed, missing
+  }
+
+  enum Answer: String, CaseIterable, ExpressibleByArgument {
+    case yes, no
+  }
+
+  /// A trigger of the simulation, or a push notification.
+  enum Opening: Equatable, ExpressibleByArgument {
+    case page(Entry.Trigger)
+    case push
+
+    init?(argument: String) {
+      if argument == "push" {
+        self = .push
+      } else if let trigger = Entry.Trigger(rawValue: argument) {
+        self = .page(trigger)
+      } else {
+        return nil
+      }
+    }
+
+    static var allValueStrings: [String] { Entry.Trigger.allCases.map(\.rawValue) + ["push"] }
+  }
+
+  func validate() throws {
+    if scanner != nil && (browser != nil || by != nil) {
+      throw ValidationError("Give --scanner, or --browser and --by, not both.")
+    }
+    if scanner != nil && samePageDomain { throw ValidationError("--same-page-domain is about a page in a browser.") }
+    if association != nil && verified != nil { throw ValidationError("Give --association or --verified, not both.") }
+    if by == .push && browser != nil { throw ValidationError("A push notification has no browser.") }
+  }
+
+  /// The phones asked for, or the usual ones.
+  ///
+  /// - Parameter association: Says on which systems the link opens the app.
+  func handsets(of catalogue: Catalogue, association: AssociationVerdict? = nil) -> [Handset] {
+    func isVerified(_ system: Handset.OperatingSystem) -> Bool {
+      guard let association else { return verified != .no }
+      return (system == .iOS ? association.iOS : association.android)?.outcome == .opens
+    }
+    var asked: [Handset] = os.isEmpty ? Handset.usual : []
+    for phones in os {
+      switch phones {
+      case .one(let handset): asked.append(handset)
+      case .all(let system): asked += catalogue.handsets(of: system)
+      }
+    }
+    var seen: Set<Handset> = []
+    return asked.filter { seen.insert($0).inserted }.map { handset in
+      Handset(
+        handset.system, handset.version, hasGoogleServices: googleServices == .yes, hasApp: app == .installed,
+        hasVerifiedLinks: isVerified(handset.system))
+    }
+  }
+
+  /// The ways in that are asked for: one, or every scanner.
+  func entries(of catalogue: Catalogue) throws -> [Entry] {
+    if by == .push { return [.push] }
+    var trigger = Entry.Trigger.tap
+    if case .page(let asked) = by { trigger = asked }
+    do {
+      if let browser { return [try catalogue.browse(browser, by: trigger, onSameDomain: samePageDomain)] }
+      if by != nil { return catalogue.browsers.map { .browse($0, by: trigger, onSameDomain: samePageDomain) } }
+      guard let scanner else { return catalogue.scans }
+      // Each system has one camera of its own.
+      if scanner == "camera" { return try Handset.OperatingSystem.allCases.map(catalogue.camera) }
+      return [try catalogue.scan(scanner)]
+    } catch let unknown {
+      let others = unknown.kind == "scanner" ? ["camera"] : []
+      throw CommandFailure(
+        "\(UnknownProgram(kind: unknown.kind, id: unknown.id, known: others + unknown.known))",
+        exitCode: CommandFailure.misuse)
+    }
+  }
+}
+
+extension Catalogue {
+  /// The catalogue with the entries of a user's file.
+  func overridden(byFile file: String?) throws -> Catalogue {
+    guard let file else { return self }
+    let json = try Console.current.read(file, limit: 1 << 20)
+    do { return try overridden(by: json) } catch { throw CommandFailure("'\(file)': \(error)") }
+  }
+}
+
+extension HandsetOptions {
+  /// `android-14`: one phone; `android`: every known version.
+  private static func phones(_ argument: String) throws -> Phones {
+    if let system = Handset.OperatingSystem(rawValue: argument.lowercased()) { return .all(system) }
+    do throws(Fault) { return .one(try Handset(parsing: argument)) } catch {
+      throw ValidationError(
+        "there is no phone '\(argument)'; write android or ios for all versions, or one of \(Handset.known)")
+    }
+  }
+}

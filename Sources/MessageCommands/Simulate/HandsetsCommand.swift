@@ -1,0 +1,53 @@
+package import ArgumentParser
+import CommandSupport
+import HandsetSimulation
+
+/// `oobqr handsets`: the scanners, browsers and rules of the simulation.
+package struct HandsetsCommand: ParsableCommand {
+  package static let configuration = CommandConfiguration(
+    commandName: "handsets",
+    abstract: "List the scanners, browsers and rules of the simulation, with their sources.",
+    discussion: "Exit codes: 0 listed; 1 the catalogue cannot be read or is refused.")
+
+  @Option(help: ArgumentHelp("A JSON file with scanners, browsers or rules to add or replace.", valueName: "file"))
+  var catalogue: String?
+
+  @Flag(help: "Print the built-in list as JSON, in the form that --catalogue reads.")
+  var json = false
+
+  @OptionGroup var formatOptions: OutputFormatOptions
+
+  package init() {}
+
+  package mutating func validate() throws {
+    json = try formatOptions.isJSON(json)
+    if json && catalogue != nil { throw ValidationError("--json prints the built-in list: leave out --catalogue.") }
+  }
+
+  package func run() throws {
+    if json { return try Console.current.writeOutput(Catalogue.builtInJSON) }
+    let catalogue = try Catalogue.builtIn.overridden(byFile: catalogue)
+    try Console.current.write("Systems\n")
+    for system in Handset.OperatingSystem.allCases {
+      guard let versions = catalogue.knownVersions(of: system) else { continue }
+      try Console.current.write(
+        "  \(system.rawValue): \(system.name) \(versions.lowerBound)–\(versions.upperBound); later versions are simulated as "
+          + "\(versions.upperBound)\n")
+    }
+    for (title, programs) in [("Scanners", catalogue.scanners), ("Browsers", catalogue.browsers)] {
+      try Console.current.write("\(title)\n")
+      for program in programs {
+        let system = program.system?.name ?? "any system"
+        try Console.current.write(
+          "  \(program.id): \(program.name), \(system) [\(program.sources.joined(separator: "; "))]\n")
+      }
+    }
+    for (title, rules) in [("Rules", catalogue.rules), ("Afterwards", catalogue.afterwards)] {
+      try Console.current.write("\(title)\n")
+      for rule in rules {
+        try Console.current.write(
+          "  \(rule.id): \(rule.result) [\(rule.confidence.rawValue): \(rule.sources.joined(separator: "; "))]\n")
+      }
+    }
+  }
+}

@@ -1,0 +1,169 @@
+public import ArgumentParser
+import Association
+import CommandSupport
+public import HandsetSimulation
+import HostSystem
+public import OutOfBand
+import QREncoding
+import QRSymbology
+
+/// `oobqr simulate`: what each phone does with a message.
+package struct SimulateCommand: ParsableCommand {
+  package static let configuration = CommandConfiguration(
+    commandName: "simulate",
+    abstract: "Show what phones do with a message, or compare two messages.",
+    discussion: """
+      Without options: the answer in one line, then a table of scanners and phones, then what to change. Two messages are \
+      compared side by side. For a single phone with --scanner, --browser or --by push, every step is printed with its \
+      source. A case that no source covers is 'unknown'.
+
+      Exit codes: 0 done, or every case meets --expect; 1 a case does not meet --expect, or the input could not be \
+      read; 4 a picture held no symbol; 64 misuse.
+      """)
+
+  @Argument(help: "A picture, a file, a link or a payload, or two of them; '-' is standard input.")
+  var inputs: [String]
+
+  @OptionGroup var handsetOptions: HandsetOptions
+
+  @Option(help: "Also print where the user ends up when the operation succeeds, fails or is cancelled.")
+  var afterwards: CallbackURL.Kind?
+
+  /// The former name of `--afterwards`.
+  @Option(name: .customLong("then"), help: .hidden)
+  var formerAfterwards: CallbackURL.Kind?
+
+  @Option(help: "Whether something on the phone opens the callback: installed or missing.")
+  var callbackApp: HandsetOptions.Presence?
+
+  @Option(help: "\(PolicyChoice.help)")
+  var policy: PolicyChoice?
+
+  @OptionGroup var documentOptions: DocumentOptions
+
+  @Option(
+    help: """
+      Fail unless every case has this verdict; repeat the option to accept several. 'reaches-app' accepts every verdict with \
+      which the message reaches the app.
+      """
+  )
+  var expect: [Expectation] = []
+
+  @Option(help: "With --expect: disregard cases with this verdict; may be repeated.")
+  var ignore: [Verdict.Outcome] = []
+
+  @Flag(help: "Print a line for each row with its sources and confidence, instead of the table.")
+  var why = false
+
+  @Flag(help: "Print a JSON object for each case, on its own line.")
+  var json = false
+
+  @OptionGroup var formatOptions: OutputFormatOptions
+
+  package init() {}
+
+  private var end: CallbackURL.Kind? { afterwards ?? formerAfterwards }
+
+  package mutating func validate() throws {
+    json = try formatOptions.isJSON(json)
+    if inputs.count > 2 { throw ValidationError("Give one message, or two to compare.") }
+    if inputs == ["-", "-"] { throw ValidationError("Standard input holds one message: give '-' once.") }
+    if afterwards != nil && formerAfterwards != nil {
+      throw ValidationError("--then is --afterwards: give one of them.")
+    }
+    if callbackApp != nil && end == nil { throw ValidationError("--callback-app needs --afterwards.") }
+    if !ignore.isEmpty && expect.isEmpty { throw ValidationError("--ignore needs --expect.") }
+    if why && json { throw ValidationError("--json has the sources anyway: leave out --why.") }
+    if why && inputs.count > 1 { throw ValidationError("--why is for one message.") }
+  }
+
+  package func run() throws {
+    let catalogue = try Catalogue.builtIn.overridden(byFile: handsetOptions.catalogue)
+    let entries = try handsetOptions.entries(of: catalogue)
+    let files = try handsetOptions.association.map(AppAssociation.init(folder:))
+    let named = try policy?.file.map(TrustPolicy.init(file:))
+    let reports = try inputs.map { try self.reports($0, catalogue, entries, files, named) }
+    if inputs.count == 2 && !json {
+      for (input, reports) in zip(inputs, reports) where reports.count != 1 {
+        throw CommandFailure("\(input) holds \(reports.count) messages; only one can be compared")
+      }
+      try Console.current.write(SimulationComparison(reports: [reports[0][0], reports[1][0]]).text)
+    } else {
+      for report in reports.joined() { try print(report) }
+    }
+    let cases = reports.joined().flatMap(\.table.cases)
+    if !expect.isEmpty { try ExpectationFailures(expect, ignoring: ignore, in: cases).throwIfAny() }
+  }
+
+  /// A table for each message of an input.
+  ///
+  /// - Parameters:
+  ///   - files: The association files of ``HandsetOptions/association``.
+  ///   - named: The policy of ``policy``; `nil` to look for one beside the input.
+  private func reports(
+    _ input: String, _ catalogue: Catalogue, _ entries: [Entry], _ files: AppAssociation?, _ named: TrustPolicy?
+  ) throws -> [SimulationReport] {
+    let messages = try MessageInput(input).messages()
+    let policy =
+      try named
+      ?? TrustPolicy.found(
+        named: nil, beside: FileSystem.exists(input) ? input : nil, isPicture: messages.contains { $0.index != nil })
+    let simulator = Simulator(catalogue, policy: policy, documents: documentOptions.docs)
+    return try messages.map { message in
+      // A message in place of a file is not named: it may hold a token.
+      let name = message.isFile || input == "-" ? input : "text"
+      if message.bytes.isEmpty { throw CommandFailure("\(name): the message is empty") }
+      switch message.recognized.content {
+      case .page, .association:
+        throw CommandFailure("\(name) is not a message that a phone receives; 'oobqr check' says what it is")
+      default: break
+      }
+      noteSize(of: message, name, entries)
+      let association = files.flatMap { files in
+        String(validating: message.bytes, as: UTF8.self).map { files.verdict(on: $0) }
+      }
+      let handsets = handsetOptions.handsets(of: catalogue, association: association)
+      let table = VerdictTable(
+        message.recognized, simulator, entries: entries, handsets: handsets, afterwards: end,
+        isTargetInstalled: callbackApp != .missing)
+      if table.cases.isEmpty {
+        throw CommandFailure(
+          "the scanner or browser does not run on any of these phones; 'oobqr handsets' lists the system of each",
+          exitCode: CommandFailure.misuse)
+      }
+      return SimulationReport(
+        path: name, index: messages.count > 1 ? message.index : nil, table: table,
+        usesColor: Console.current.colorsOutput,
+        sequel: UAEPassStory(message.recognized.content)?.text ?? "")
+    }
+  }
+
+  /// Notes that no phone can scan the message, because no symbol holds it.
+  private func noteSize(of message: MessageInput.Message, _ name: String, _ entries: [Entry]) {
+    guard message.index == nil, QREncoder(level: .low).version(holding: message.bytes) == nil,
+      entries.contains(where: { $0.word == "scan" })
+    else { return }
+    Console.current.say(
+      "note: \(name) has \(message.bytes.count) bytes, too many for a QR symbol: no camera can scan it")
+  }
+
+  private func print(_ report: SimulationReport) throws {
+    let console = Console.current
+    if let heading = report.heading, !json { try console.write(heading) }
+    if json {
+      for one in report.table.cases { try console.write("\(report.json(one))\n") }
+    } else if report.table.cases.count == 1 {
+      for one in report.table.cases { try console.write(report.story(one) + report.sequel) }
+    } else {
+      try console.write((why ? report.reasons : report.text) + report.sequel)
+    }
+  }
+}
+
+extension CallbackURL.Kind: ExpressibleByArgument {}
+extension Verdict.Outcome: ExpressibleByArgument {}
+
+extension Expectation: ExpressibleByArgument {
+  public init?(argument: String) { self.init(argument) }
+  public static var allValueStrings: [String] { all.map(\.description) }
+}

@@ -1,0 +1,45 @@
+import ArgumentParser
+import CommandSupport
+import OutOfBand
+import TextFormats
+import UAEPass
+
+/// `oobqr uaepass check`: what is wrong with a URI for the UAE PASS app.
+struct UAEPassCheckCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check",
+    abstract: "Check a URI for the UAE PASS app, rewritten or not.",
+    discussion: """
+      Exit codes: 0 no errors; 1 errors, or warnings with --strict, or it is another kind of message; \
+      4 a picture held no symbol.
+      """)
+
+  @Argument(help: "The URI, or a file with it; '-' is standard input.")
+  var url: String
+
+  @OptionGroup var options: UAEPassOptions
+  @OptionGroup var hostOptions: CallbackHostOptions
+
+  @Flag(help: "Print a JSON object.")
+  var json = false
+
+  @OptionGroup var formatOptions: OutputFormatOptions
+
+  @Flag(help: "Treat warnings as errors.")
+  var strict = false
+
+  @Flag(help: "Show the callbacks in full.")
+  var showToken = false
+
+  mutating func validate() throws { json = try formatOptions.isJSON(json) }
+
+  func run() throws {
+    let uri = try URLInput(argument: url).uri()
+    let bytes = Array(uri.url.text.utf8)
+    let check = MessageCheck(
+      bytes, options: MessageCheck.Options(uaePass: options.expectation(hosts: hostOptions.hosts)))
+    let report = CheckReport(path: "URI", check: check, bytes: bytes, showsToken: showToken)
+    try Console.current.write(json ? "\(report.json)\n" : report.text)
+    if (check.severity ?? .note) >= (strict ? .warning : .error) { throw CommandFailure(nil) }
+  }
+}

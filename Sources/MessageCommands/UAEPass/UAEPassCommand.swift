@@ -1,0 +1,12 @@
+package import ArgumentParser
+import CommandSupport
+
+/// `oobqr uaepass`: URIs for the UAE PASS app.
+package struct UAEPassCommand: ParsableCommand {
+  package static let configuration = CommandConfiguration(
+    commandName: "uaepass",
+    abstract: "Rewrite, resume and check URIs for the UAE PASS app.",
+    subcommands: [UAEPassRewriteCommand.self, UAEPassResumeCommand.self, UAEPassCheckCommand.self])
+
+  package init() {}
+}

@@ -1,9 +1,0 @@
-import ArgumentParser
-
-/// `oobqr associate`: the files by which a domain and an app trust each other.
-struct AssociateCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "associate",
-    abstract: "Make and check the files that let links open your app.",
-    subcommands: [AssociateMakeCommand.self, AssociateCheckCommand.self])
-}

@@ -1,8 +1,0 @@
-import ArgumentParser
-import OutOfBand
-
-/// The option for the vendor's documents.
-struct DocumentOptions: ParsableArguments {
-  @Option(help: "Version of the Access App documents to follow where they disagree: 2.4 or 2.8.")
-  var docs = MessageCheck.Documents.access28
-}

@@ -1,0 +1,16 @@
+package import ArgumentParser
+import CommandSupport
+
+/// `oobqr fixtures`: pictures with known answers, for test suites.
+package struct FixturesCommand: ParsableCommand {
+  package static let configuration = CommandConfiguration(
+    commandName: "fixtures",
+    abstract: "Make, verify, export and damage pictures with known answers, for test suites.",
+    discussion: "Pixels depend only on messages, parameters and seed; they are the same on every machine.",
+    subcommands: [
+      FixturesMakeCommand.self, FixturesVerifyCommand.self, FixturesCompareCommand.self,
+      FixturesExportCommand.self, FixturesDamageCommand.self, FixturesKindsCommand.self,
+    ])
+
+  package init() {}
+}

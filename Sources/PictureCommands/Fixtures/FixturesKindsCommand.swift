@@ -1,0 +1,78 @@
+import ArgumentParser
+import CommandSupport
+import PictureDamage
+import TextFormats
+
+/// `oobqr fixtures kinds`: the kinds of damage.
+struct FixturesKindsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "kinds", abstract: "List the kinds of damage with their effects, units, ranges and options.")
+
+  @Flag(help: "Print a JSON array.")
+  var json = false
+
+  @OptionGroup var formatOptions: OutputFormatOptions
+
+  @Option(help: ArgumentHelp("Write a strip of pictures for each kind and a page that shows them.", valueName: "dir"))
+  var pictures: String?
+
+  mutating func validate() throws { json = try formatOptions.isJSON(json) }
+
+  func run() throws {
+    if let pictures { return try DamageGallery.write(to: pictures) }
+    if json {
+      try Console.current.write("\(JSONValue.array(Damage.Kind.allCases.map(Self.object)))\n")
+    } else {
+      try Console.current.write(Damage.Kind.allCases.map(Self.text).joined(separator: "\n"))
+    }
+  }
+
+  private static func text(_ kind: Damage.Kind) -> String {
+    var text = "\(kind.rawValue)\n  \(kind.summary)\n"
+    if let range = kind.range {
+      text += "  strength \(shown(range)) \(kind.unit); in suites "
+      text += kind.ladder.map(Damage.shown).joined(separator: ", ") + "\n"
+    }
+    for parameter in kind.parameters {
+      let fallback =
+        switch parameter.fallback {
+        case .fixed(let value): "default \(Damage.shown(value))"
+        case .seeded(let range): "by default chosen by the seed from \(shown(range))"
+        case .seededWhole(let range):
+          "by default a whole number chosen by the seed from \(range.lowerBound)…\(range.upperBound)"
+        }
+      text += "  \(parameter.name)= \(shown(parameter.range)) \(parameter.unit); \(fallback)\n"
+    }
+    return text
+  }
+
+  private static func shown(_ range: ClosedRange<Double>) -> String {
+    "\(Damage.shown(range.lowerBound))…\(Damage.shown(range.upperBound))"
+  }
+
+  private static func object(_ kind: Damage.Kind) -> JSONValue {
+    var members = [JSONValue.Member("kind", .string(kind.rawValue)), .init("summary", .string(kind.summary))]
+    if let range = kind.range {
+      members += [
+        .init("unit", .string(kind.unit)), .init("range", [.number(range.lowerBound), .number(range.upperBound)]),
+        .init("ladder", .array(kind.ladder.map { .number($0) })),
+      ]
+    }
+    let options = kind.parameters.map { parameter -> JSONValue in
+      let (low, high) = (parameter.range.lowerBound, parameter.range.upperBound)
+      var option = [
+        JSONValue.Member("name", .string(parameter.name)), .init("unit", .string(parameter.unit)),
+        .init("range", [.number(low), .number(high)]),
+      ]
+      switch parameter.fallback {
+      case .fixed(let value): option.append(.init("default", .number(value)))
+      case .seededWhole(let range):
+        option.append(.init("seeded", [.number(range.lowerBound), .number(range.upperBound)]))
+      case .seeded(let range): option.append(.init("seeded", [.number(range.lowerBound), .number(range.upperBound)]))
+      }
+      return .object(option)
+    }
+    members.append(.init("options", .array(options)))
+    return .object(members)
+  }
+}

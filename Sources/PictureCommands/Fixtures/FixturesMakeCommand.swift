@@ -1,0 +1,221 @@
+public import ArgumentParser
+import CommandSupport
+import ConfinedReading
+import HostSystem
+import OutOfBand
+import PictureDamage
+import QRSymbology
+public import SymbolFixtures
+import TextFormats
+
+/// `oobqr fixtures make`: messages × lists of damage → pictures with a manifest.
+struct FixturesMakeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "make",
+    abstract: "Make pictures with known answers and their manifest.",
+    discussion: """
+      A suite has its own messages and damage: --payloads replaces its messages, and --damage adds to its damage. \
+      Without --suite, each --damage is applied to every message; without --damage, the symbols are clean.
+
+      The pixels of a picture depend on the message, its name, the damage, the drawing options and the seed, but not \
+      on the place in the list, so part of a list makes the same pictures. A message without a name is named after its \
+      line, which affects only the file name.
+
+      With --sequence, each message becomes a hand-held approach: frames of a camera that moves closer, sways and \
+      blurs. Negative pictures hold text, textures, bar codes and other things that look like a symbol; whatever a \
+      scanner reads from them is wrong.
+
+      A directory that already holds the same set is not changed, and an interrupted run is resumed. A set of more than \
+      5000 pictures is listed in \(Manifest.linesFileName), a line for each picture, instead of \
+      \(Manifest.fileName); a folder that would have more than 1000 pictures is divided into folders of 1000.
+
+      Exit codes: 0 made, or already there; 1 a picture cannot be made or written, or the directory holds another set.
+      """)
+
+  @Option(name: .shortAndLong, help: "The directory: new, empty, or with the same set, complete or unfinished.")
+  var output: String
+
+  @Option(
+    help: """
+      smoke, standard, harsh or scenes; without --payloads, --damage, --sequence and --negatives, the default is smoke.
+      """)
+  var suite: FixtureSuite?
+
+  @Option(
+    help: ArgumentHelp(
+      "Your messages: \(ListHelp.anyFormat).",
+      valueName: "file"))
+  var payloads: String?
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      Mode of new files, such as 644; by default, only you can read pictures of --payloads, as these may contain one-time \
+      tokens.
+      """, valueName: "octal"), transform: FileMode.init(option:))
+  var fileMode: FileMode?
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      A kind of damage, or several joined by '+', for every message; may be repeated. A strength may be a list \
+      (noise:5/10/20), a range with a step (rotation:0..90/15), or a range from which the seed picks a strength for \
+      each picture (perspective:~0..50); the frames of an approach share it. See 'oobqr fixtures kinds'.
+      """,
+      valueName: "kind:strength"), transform: { try OptionValue($0, of: "--damage", Damage.lists(parsing:)) })
+  var damage: [OptionValue<[[Damage]]>] = []
+
+  @OptionGroup var selectOptions: SelectOptions
+
+  @Option(help: "Seed for noise, textures and positions, 0…18446744073709551615.", transform: SeedOption.seed)
+  var seed: UInt64 = 1
+
+  @Option(
+    name: .shortAndLong, help: "Pixels per module before the damage, 1…100; default \(usualScale).",
+    transform: Bounded("--scale", 1...100).parse)
+  var scale = usualScale
+
+  static let usualScale = 4
+
+  @Option(name: .shortAndLong, help: "Error correction level: L, M, Q or H; not for a suite, which has its own levels.")
+  var level: QRSymbol.ErrorCorrectionLevel = .medium
+
+  @Option(
+    help: ArgumentHelp(
+      "Put each symbol at a place chosen by the seed in a scene of this size, in pixels.", valueName: "width×height"),
+    transform: Self.sceneSize)
+  var scene: OptionValue<Fixture.SceneSize>?
+
+  @Option(
+    help: ArgumentHelp(
+      "Put symbols, and what negative pictures show, on one of the photographs (.png, .jpg) below this folder, chosen by "
+        + "the seed.", valueName: "dir")
+  )
+  var background: String?
+
+  @Option(
+    help: ArgumentHelp("Make this many frames of a hand-held approach for each message, 2…1000.", valueName: "frames"),
+    transform: Bounded("--sequence", 2...1000).parse)
+  var sequence: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "Add this many pictures without a symbol. Without --suite, --payloads, --damage and --sequence, make only these.",
+      valueName: "number"), transform: Bounded("--negatives", 0...1_000_000).parse)
+  var negatives = 0
+
+  @OptionGroup var colorOptions: ColorOptions
+
+  @OptionGroup var jobsOptions: JobsOptions
+
+  func validate() throws {
+    let exclusions: [(isBroken: Bool, sentence: String)] = [
+      (
+        chosenSuite != nil && level != .medium,
+        "A suite has its own levels: leave out --level \(level.letter), or give --payloads or --damage without --suite."
+      ),
+      (
+        chosenSuite != nil && sequence != nil,
+        "--sequence is for messages: leave out --suite, or give --payloads or --damage."
+      ),
+      (
+        suite == .scenes && scale != Self.usualScale,
+        "Scenes have their own sizes of modules: leave out --scale."
+      ),
+      (
+        suite == .scenes && colorOptions.isGiven,
+        "Scenes have their own colours: leave out --dark and --light."
+      ),
+    ]
+    for exclusion in exclusions where exclusion.isBroken { throw ValidationError(exclusion.sentence) }
+  }
+
+  /// The suite to make; `nil` for messages × lists of damage.
+  private var chosenSuite: FixtureSuite? { suite ?? (hasMessages || negatives > 0 ? nil : .smoke) }
+
+  /// Whether there are pictures of messages without a suite.
+  private var hasMessages: Bool { payloads != nil || !damage.isEmpty || sequence != nil }
+
+  func run() throws {
+    let list = try payloads.map(Self.messages)
+    let backgrounds = try background.map(Self.backgrounds) ?? []
+    let style = Fixture.Style(
+      scale: scale, colors: try colorOptions.colors(), sceneSize: scene?.value, backgrounds: backgrounds)
+    let damages = damage.flatMap(\.value)
+    let all =
+      chosenSuite?.fixtures(
+        seed: seed, style: style, carriers: list ?? FixtureMessage.carriers, adding: damages, negatives: negatives)
+      ?? FixtureSet(
+        of: list ?? (hasMessages ? FixtureMessage.builtIn : []), damages: damages.isEmpty ? [[]] : damages,
+        level: level, style: style, frames: sequence ?? 1, negatives: negatives, seed: seed)
+    let fixtures = all.selecting(selectOptions.selections)
+    // A scene chooses among several messages.
+    if suite == .scenes, let list, list.count < 2 { throw CommandFailure("scenes need two messages or more") }
+    if fixtures.isEmpty { throw selectOptions.failure(among: all.count) }
+    let directory = FixtureDirectory(
+      path: output, plan: plan(list, backgrounds), fixtures: fixtures,
+      fileMode: (fileMode ?? (payloads == nil ? .anyone : .owner)).bits)
+    let (console, total) = (Console.current, fixtures.count)
+    let isNew = try directory.fill(jobs: jobsOptions.number) { console.progress("\($0) of \(total) pictures") }
+    console.endProgress()
+    let state = isNew ? ", listed in \(directory.manifestName)" : " already complete"
+    console.say("\(output): \(total) fixture\(total == 1 ? "" : "s")\(state)")
+  }
+
+  /// Photographs, which are decoded in the jail.
+  private static func backgrounds(_ directory: String) throws -> [Background] {
+    var options = PictureReader.Options()
+    options.maxPixels = Picture.pixelLimit
+    let reader = Console.current.pictureReader(options, usesThreads: true)
+    return try Background.all(inDirectory: directory) { file in try reader.color(file) }
+  }
+
+  private static func messages(_ path: String) throws -> [FixtureMessage] {
+    let stream = try Console.current.list(path)
+    do {
+      let isJSON = path != "-" && FileSystem.fileExtension(of: path) == "json"
+      return try FixtureMessageList.messages(stream, isJSON ? .jsonLines : MessageList.Format(ofList: path) ?? .plain)
+    } catch let error as FixtureFault {
+      throw CommandFailure("\(CommandFailure.name(ofList: path)), \(error)")
+    }
+  }
+
+  /// Returns all inputs that the pictures depend on.
+  private func plan(_ list: [FixtureMessage]?, _ backgrounds: [Background]) -> JSONValue {
+    let messages = list.map { list in
+      var digest = SHA256()
+      for message in list {
+        digest.append("\(message.name)\n\(message.bytes.count)\n".utf8)
+        digest.append(message.bytes)
+      }
+      return JSONValue.string(digest.hexDigest)
+    }
+    var all: [JSONValue.Member] = [
+      // The generation of rendering; raised when the pictures of a plan change.
+      .init("generation", .number(3)),
+      .init("suite", chosenSuite.map { .string($0.rawValue) } ?? .null), .init("messages_sha256", messages ?? .null),
+      .init("damages", .array(damage.map { .string($0.text) })), .init("seed", .string(String(seed))),
+      .init("scale", .number(scale)), .init("level", .string(level.letter)),
+      .init("scene", scene.map { .string($0.text) } ?? .null), .init("dark", .string("\(colorOptions.dark)")),
+      .init("light", .string("\(colorOptions.light)")),
+    ]
+    if !selectOptions.texts.isEmpty { all.append(.init("select", .array(selectOptions.texts.map { .string($0) }))) }
+    if !backgrounds.isEmpty { all.append(.init("backgrounds_sha256", .array(backgrounds.map { .string($0.digest) }))) }
+    if let sequence { all.append(.init("sequence", .number(sequence))) }
+    if negatives > 0 { all.append(.init("negatives", .number(negatives))) }
+    return .object(all)
+  }
+
+  private static func sceneSize(_ scene: String) throws -> OptionValue<Fixture.SceneSize> {
+    let sides = scene.split(whereSeparator: { "x×X".contains($0) }).map { Int($0) }
+    guard sides.count == 2, let width = sides[0], let height = sides[1], width > 0, height > 0 else {
+      throw ValidationError("--scene '\(scene)' is not WIDTHxHEIGHT in pixels, such as 4000x3000.")
+    }
+    guard width <= 100_000, height <= 100_000, width * height <= Fixture.SceneSize.limit else {
+      throw ValidationError("--scene '\(scene)' is above the limit of \(Fixture.SceneSize.limit) pixels.")
+    }
+    return OptionValue(scene, Fixture.SceneSize(width: width, height: height))
+  }
+}
+
+extension FixtureSuite: ExpressibleByArgument {}

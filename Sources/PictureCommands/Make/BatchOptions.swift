@@ -1,0 +1,60 @@
+import ArgumentParser
+import CommandSupport
+import HostSystem
+import OutOfBand
+import SymbolBatches
+
+/// The options for making a list of symbols.
+struct BatchOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      """
+      Make a symbol for each row of a list: \(ListHelp.columns). Optional: 'name', 'level', 'version'. '-' reads JSON \
+      lines from standard input.
+      """,
+      valueName: "file"))
+  var list: String?
+
+  @Option(
+    help: ArgumentHelp("Make one of several parts, chosen by content: 3/16 is the third of 16.", valueName: "n/m"),
+    transform: BatchShard.init(option:))
+  var shard: BatchShard?
+
+  @Flag(help: "With --list: continue an interrupted run.")
+  var resume = false
+
+  @Flag(help: "With --list: stop at the first bad row; write no archive or index.")
+  var strict = false
+
+  @Flag(help: "With --list: also make symbols whose one-time token appears in an earlier row.")
+  var allowDuplicates = false
+
+  @OptionGroup var jobsOptions: JobsOptions
+
+  func validate() throws {
+    guard list == nil else { return }
+    for (isGiven, name) in [
+      (shard != nil, "--shard"), (resume, "--resume"), (strict, "--strict"),
+      (allowDuplicates, "--allow-duplicates"), (jobsOptions.jobs != nil, "--jobs"),
+    ] where isGiven { throw ValidationError("\(name) needs a --list.") }
+  }
+
+  /// Opens the list, whose format its extension determines; standard input is JSON lines.
+  func rows(of path: String, form: PayloadFormOptions) throws -> MessageList {
+    let (stream, format) = try Console.current.list(path, orStandardInput: .jsonLines)
+    return try MessageList(stream, format, form: form.payloadForm)
+  }
+}
+
+extension BatchShard {
+  /// Parses a value of `--shard`, such as `3/16`.
+  init(option text: String) throws {
+    let numbers = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
+    guard numbers.count == 2, let number = numbers[0], let count = numbers[1],
+      let shard = BatchShard(number: number, count: count)
+    else {
+      throw ValidationError("--shard '\(text)' is not n/m with 1 ≤ n ≤ m ≤ \(BatchShard.mostParts), such as 3/16.")
+    }
+    self = shard
+  }
+}

@@ -1,0 +1,39 @@
+package import ArgumentParser
+import CommandSupport
+import OutOfBand
+
+/// `oobqr link`: payload → link.
+package struct LinkCommand: ParsableCommand {
+  package static let configuration = CommandConfiguration(
+    commandName: "link",
+    abstract: "Print the link that carries a payload.",
+    discussion: """
+      The output holds the full token, a secret. Without --base-url or --scheme it is base64url, not a link.
+
+      Exit codes: 0 printed; 1 the payload is refused or cannot be read.
+      """)
+
+  @OptionGroup var payload: PayloadOptions
+  @OptionGroup(title: "Check") var checkOptions: CheckOptions
+
+  @Flag(help: "Print the link even if the check finds errors.")
+  var force = false
+
+  package init() {}
+
+  package func validate() throws {
+    if !payload.isGiven {
+      throw ValidationError("Give --payload or --jwe-file FILE, or --redeem-url and --token-file.")
+    }
+  }
+
+  package func run() throws {
+    let message = try payload.message()
+    try PayloadGuard(options: checkOptions, isForced: force, source: payload.source)
+      .examine(message, channel: .link)
+    if payload.form.isUnlinked {
+      Console.current.say("note: this is base64url, not a link; give --base-url or --scheme")
+    }
+    try Console.current.writeOutput(message.bytes + [UInt8(ascii: "\n")])
+  }
+}

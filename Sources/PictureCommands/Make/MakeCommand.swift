@@ -1,0 +1,178 @@
+package import ArgumentParser
+import CommandSupport
+import OutOfBand
+import QREncoding
+import QRSymbology
+import SymbolDrawing
+import SymbolMaking
+import TextFormats
+
+/// `oobqr make`: message → symbol → picture.
+package struct MakeCommand: ParsableCommand {
+  package static let configuration = CommandConfiguration(
+    commandName: "make",
+    abstract: "Make a QR symbol from a message.",
+    discussion: """
+      The message is a text, encoded byte for byte, or an out-of-band payload (--payload, --jwe-file, or --redeem-url \
+      with --token-file) as a link, a custom URI, base64url or JSON. A payload is checked first; errors stop the \
+      command unless --force is given. A text that is an out-of-band link, or an encrypted payload without its JSON, is \
+      checked, too: its errors are printed, and stop the command with --check. \
+      Every symbol is drawn and read back before anything is written. \
+      Without -o, standard output receives a PNG, or a drawing if it is a terminal.
+
+      With --list, -o is a folder, an archive (.tar), or '-', which prints a JSON line with the picture for each row \
+      as soon as it is read. Folders and archives get an index with a line for each row. A bad row does not stop the \
+      others.
+
+      Exit codes: 0 made; 1 the message is refused, a row of the list is bad (except with -o -, where only its line of \
+      JSON says so), or a file cannot be read or written; 5 the symbol does not read back.
+      """)
+
+  @OptionGroup var messageOptions: MessageOptions
+  @OptionGroup(title: "Check") var checkOptions: CheckOptions
+  @OptionGroup(title: "Symbol") var symbolOptions: SymbolOptions
+  @OptionGroup(title: "Colours") var colorOptions: ColorOptions
+  @OptionGroup(title: "Picture") var picture: PictureOptions
+
+  @OptionGroup(title: "List") var batch: BatchOptions
+
+  @Flag(help: "Check any message, and make nothing if it has errors.")
+  var check = false
+
+  @Flag(help: "Make the symbol even if the check finds errors.")
+  var force = false
+
+  @Flag(help: "Print a JSON object that describes the written file; also --format json.")
+  var json = false
+
+  package init() {}
+
+  package mutating func validate() throws {
+    json = json || picture.format == .json
+    try picture.validate(isFolder: batch.list != nil)
+    if picture.logo != nil, symbolOptions.micro {
+      throw ValidationError("A Micro QR symbol has no room for a logo: leave out --micro or --logo.")
+    }
+    if batch.list != nil { return try validateList() }
+    try messageOptions.payload.validateForm()
+    let isStream = picture.output == nil || picture.output == "-"
+    let exclusions: [(Bool, String)] = [
+      (
+        !messageOptions.isGiven,
+        "No message: give TEXT, --file FILE, --payload FILE, --list FILE, or '-' for standard input."
+      ),
+      (check && force, "Give --check or --force, not both."),
+      (
+        symbolOptions.append != nil && isStream && !picture.chosenFormat.isText,
+        "--append makes several files: name them with -o, such as -o part.png for part-1.png."
+      ),
+      (json && isStream, "--json prints to standard output: name a file for the picture with -o."),
+    ]
+    for (excludes, sentence) in exclusions where excludes { throw ValidationError(sentence) }
+  }
+
+  package func run() throws {
+    if let list = batch.list { return try makeList(list) }
+    let colors = try colorOptions.colors()
+    let message = try messageOptions.message()
+    let guarding = payloadGuard(for: message)
+    // A policy that is named is read even if it has no use.
+    let policy =
+      guarding != nil || checkOptions.namedPolicy != nil ? try checkOptions.policy(beside: guarding?.source) : nil
+    let maker = symbolOptions.maker(
+      of: try picture.picture(colors: colors, quietZone: symbolOptions.quietZone),
+      check: guarding.map { _ in checkOptions.options(policy: policy, channel: .qr) })
+    let made: MadeMessage
+    do {
+      made = try maker.encode(message) { findings in
+        try guarding?.judge(findings, under: policy)
+        try symbolOptions.checkECI(message.bytes)
+      }
+    } catch let error as QREncodingError {
+      throw CommandFailure("\(error)\(symbolOptions.remedy(for: error))")
+    }
+    if guarding != nil { PayloadGuard.say(made.density) }
+    colorOptions.sayWarnings()
+    symbolOptions.sayWarnings()
+    if messageOptions.source.isGiven { messageOptions.source.sayNotes(on: message.bytes) }
+    picture.sayTerminalWarnings(about: maker.picture, made.symbols[0])
+    try write(made, files: made.symbols.map { try maker.file(of: $0) }, by: maker)
+  }
+
+  /// Writes the files of all symbols, which were drawn before, as a part of a set is of no use.
+  private func write(_ made: MadeMessage, files: [[UInt8]], by maker: SymbolMaker) throws {
+    let frame = picture.frame ?? ""
+    let isSecret = made.message.isSecret || Secrets().redacted(frame) != frame
+    let outputs = files.enumerated().map { index, file in
+      Console.OutputFile(
+        path: picture.path(index, of: files.count) ?? "-", bytes: file,
+        mode: picture.fileMode ?? (isSecret ? .owner : .anyone))
+    }
+    try Console.current.write(outputs.filter { $0.path != "-" })
+    for (symbol, output) in zip(made.symbols, outputs) {
+      if output.path == "-" { try Console.current.writeOutput(output.bytes) }
+      if json { try Console.current.write("\(description(of: symbol, output, maker.picture))\n") }
+    }
+  }
+
+  /// The check of a payload, and of a text where it is asked for or only an app can make use of it; `nil` for other texts.
+  private func payloadGuard(for message: RecognizedMessage) -> PayloadGuard? {
+    let isPayload = messageOptions.payload.isGiven
+    let isForApp =
+      switch message.content {
+      case .link, .payload(_, .bareJWE): true
+      default: false
+      }
+    guard isPayload || check || isForApp else { return nil }
+    return PayloadGuard(
+      options: checkOptions, isForced: isPayload ? force : !check, source: messageOptions.file,
+      remedy: isPayload && !check ? "use --force to ignore them" : "leave out --check to ignore them")
+  }
+
+  private func description(
+    of made: MadeMessage.Part, _ output: Console.OutputFile, _ picture: SymbolPicture
+  ) -> JSONValue {
+    let side = picture.side(of: made)
+    let (width, height) = picture.frame == nil ? (side, side) : SymbolArtwork.framedSize(side: side)
+    let hasPixels = picture.format.hasPixels
+    // A picture without a frame is square.
+    let tall: [JSONValue.Member] =
+      width == height || !hasPixels ? [] : [.init("pixels_high", .number(height * picture.scale))]
+    return .object(
+      made.members + [
+        .init("quiet_zone", .number((side - made.symbol.size) / 2)),
+        .init("pixels", hasPixels ? .number(width * picture.scale) : .null),
+      ] + tall + [
+        .init("format", .string(picture.format.rawValue)), .init("file_bytes", .number(output.bytes.count)),
+        .init("sha256", .string(SHA256.hexDigest(of: output.bytes))), .init("path", .string(output.path)),
+      ])
+  }
+}
+
+extension MadeMessage.Part {
+  /// Version, level, mask and use of the symbol.
+  fileprivate var members: [JSONValue.Member] {
+    guard let qr else {
+      let micro = symbol as? MicroQRSymbol
+      return [
+        .init("version", micro.map { .string("\($0.version)") } ?? .null), .init("modules", .number(symbol.size)),
+        .init("level", micro?.level.map { .string($0.letter) } ?? .null), .init("mask", .number(micro?.mask ?? 0)),
+        .init("message_bytes", .number(message.count)),
+      ]
+    }
+    // The reading states what the symbol really holds, with its segments.
+    let reading = try? qr.reading()
+    let segments = (reading?.segments ?? []).map { segment -> JSONValue in
+      ["mode": .string(segment.mode.rawValue), "bytes": .number(segment.bytes.count)]
+    }
+    let place = reading?.structuredAppend.map { part -> JSONValue.Member in
+      .init("structured_append", ["index": .number(part.index), "count": .number(part.count)])
+    }
+    return [
+      .init("version", .number(qr.version.number)), .init("modules", .number(qr.size)),
+      .init("level", .string(qr.level.letter)), .init("mask", .number(qr.mask.reference)),
+      .init("segments", .array(segments)), .init("message_bytes", .number(message.count)),
+      .init("capacity_left", .number(reading.map { QREncoder.bytesLeft(in: qr, $0) } ?? 0)),
+    ] + [place].compactMap(\.self)
+  }
+}

@@ -1,0 +1,113 @@
+import CommandSupport
+import ConfinedReading
+import HostSystem
+import OutOfBand
+
+/// From a picture to what `oobqr scan` prints about it.
+struct PictureScan: Sendable {
+  private let command: ScanCommand
+  private let console = Console.current
+  private let policies: ScanPolicies
+  let reader: PictureReader
+
+  /// Starts a worker, and reads the policy.
+  ///
+  /// - Parameter usesThreads: Whether several threads scan.
+  init(_ command: ScanCommand, usesThreads: Bool) throws {
+    self.command = command
+    reader = command.jailOptions.reader(command.readerOptions, usesThreads: usesThreads)
+    reader.prepare()
+    policies = try ScanPolicies(command)
+  }
+
+  /// Reads a file.
+  func picture(_ path: Result<String, ScanFailure>) -> Result<ScanPicture, ScanFailure> {
+    Result { () throws(ScanFailure) in try ScanPicture(path: path.get(), on: console, seconds: command.timeout) }
+  }
+
+  /// Scans a picture.
+  func outcome(of picture: Result<ScanPicture, ScanFailure>) -> ScanOutcome {
+    var outcome = ScanOutcome()
+    do throws(ScanFailure) {
+      let picture = try picture.get()
+      let reading = try read(picture, &outcome.notes)
+      if command.annotate != nil { outcome.outlines = reading.symbols.map(\.corners) }
+      outcome.failure = cut(reading, of: picture)
+      try add(reading, of: picture, to: &outcome)
+    } catch {
+      if let cut = outcome.failure { outcome.notes.append(cut.line) }
+      outcome.failure = error
+    }
+    return outcome
+  }
+
+  /// The symbols of a picture, for joining.
+  ///
+  /// - Throws: ``ScanFailure``; also if the search was cut short, as a part of a set may be missing.
+  func symbols(of path: Result<String, ScanFailure>) throws(ScanFailure) -> [ReadSymbol] {
+    let picture = try picture(path).get()
+    var notes: [String] = []
+    defer { for note in notes { console.say(note) } }
+    let reading = try read(picture, &notes)
+    if let cut = cut(reading, of: picture) { throw cut }
+    if reading.symbols.isEmpty { notes.append("\(picture.name): no symbol found") }
+    return reading.symbols
+  }
+
+  private func read(_ picture: ScanPicture, _ notes: inout [String]) throws(ScanFailure) -> PictureReading {
+    if let note = picture.misnaming { notes.append(note) }
+    do { return try reader.read(picture.file) { notes.append("\(picture.name): \($0)") } } catch {
+      guard case .tooManyPixels = error else { throw ScanFailure(picture: picture.name, error) }
+      throw ScanFailure(picture: picture.name, "\(error); use --max-pixels to raise it")
+    }
+  }
+
+  private static let moreTime = "raise --timeout"
+
+  private func cut(_ reading: PictureReading, of picture: ScanPicture) -> ScanFailure? {
+    reading.cut(by: command.timeout).map { ScanFailure(picture: picture.name, "\($0); \(Self.moreTime)") }
+  }
+
+  /// Adds what is printed about the symbols of a picture.
+  private func add(
+    _ reading: PictureReading, of picture: ScanPicture, to outcome: inout ScanOutcome
+  ) throws(ScanFailure) {
+    let symbols = reading.symbols
+    if symbols.isEmpty {
+      outcome.isEmpty = true
+      if reading.isComplete { outcome.notes.append("\(picture.name): no symbol found") }
+      return
+    }
+    if command.raw {
+      guard symbols.count == 1 else {
+        throw ScanFailure(
+          picture: picture.name, "\(symbols.count) symbols, but --raw prints only one; use --json")
+      }
+      outcome.output = symbols[0].message
+      return
+    }
+    let policy: TrustPolicy?
+    do { policy = try policies.policy(for: picture, on: console, &outcome.notes) } catch {
+      throw ScanFailure(picture: picture.name, CommandFailure.sentence(error))
+    }
+    let report = ScanReport(command: command, picture: picture.name, reading: reading, policy: policy)
+    if command.json { outcome.objects = report.objects }
+    if !command.json { outcome.output = Array(report.text(usesColor: console.colorsOutput).utf8) }
+    if command.printerProfile != nil, reading.isComplete { try addProfile(symbols, of: picture, to: &outcome) }
+  }
+
+  private func addProfile(
+    _ symbols: [ReadSymbol], of picture: ScanPicture, to outcome: inout ScanOutcome
+  ) throws(ScanFailure) {
+    // Without all symbols, the smallest of them would be too large.
+    for case .outOfTime? in symbols.map(\.grade) {
+      throw ScanFailure(
+        picture: picture.name, "there was not enough time to grade all symbols; \(Self.moreTime)")
+    }
+    do {
+      let report = try CalibrationReport(symbols)
+      outcome.notes.append(report.sentence)
+      outcome.profile = report.file
+    } catch { throw ScanFailure(sentence: CommandFailure.sentence(error)) }
+  }
+}

@@ -1,0 +1,67 @@
+import ArgumentParser
+import CommandSupport
+import HostSystem
+import ImageCoding
+import KioskPrinting
+
+/// `oobqr print calibration`: a page that shows what a printer and a camera hold.
+struct PrintCalibrationCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "calibration",
+    abstract: "Print rulers, patches and a ladder of symbols, to test a printer and a camera.",
+    discussion: """
+      The symbols have modules of 1, 2, 3, … dots, and each symbol's message is its module size: 'oobqr scan' prints \
+      the sizes that it reads in a photograph of the page, and 'oobqr scan --grade --printer-profile FILE' writes a \
+      profile of the printer and the camera. The rulers show whether the page was printed at its actual size; the \
+      stripes of 1 to 4 dots show whether dots merge.
+
+      Exit codes: 0 written, or printed; 1 refused, a file could not be written, or a job was not printed.
+      """)
+
+  @OptionGroup var destination: PrintDestination
+
+  @Option(help: "zpl, escpos, png or pdf; the default depends on the file's extension, and is pdf for --printer.")
+  var to: PrintLabelCommand.Language?
+
+  @Option(
+    help: ArgumentHelp(
+      "The paper: WIDTHxHEIGHT in mm, or a stock (pdf uses its page size, other formats its label size). (default: a4)",
+      valueName: "stock"), transform: LabelStock.init(option:))
+  var stock = LabelStock.builtIn[0]
+
+  @Option(
+    name: .shortAndLong,
+    help: "Dots per inch of the printer, 72…4800; default \(Int(PrintResolution.laser.dotsPerInch)).",
+    transform: PrintResolution.option)
+  var dpi = PrintResolution.laser
+
+  func validate() throws {
+    try destination.check()
+    _ = try destination.language(to)
+  }
+
+  func run() throws {
+    let language = try destination.language(to)
+    let size = language == .pdf ? stock.page : stock.label
+    let (width, height) =
+      language == .pdf
+      ? (dpi.nearestDots(to: size.width), dpi.nearestDots(to: size.height))
+      : (dpi.wholeDots(in: size.width), dpi.wholeDots(in: size.height))
+    guard width * height <= LabelMedium.mostDots * 4 else {
+      throw CommandFailure("\(size) at \(dpi) has more than \(LabelMedium.mostDots * 4) dots: use a smaller --stock")
+    }
+    let page = try CalibrationPage(width: width, height: height, resolution: dpi)
+    let output = try PrintOutput(destination, page: size)
+    switch language {
+    case .pdf: try page.writePDF(output.append)
+    case .png: try output.append(PNG.encode(page.bitmap(), dotsPerInch: dpi.dotsPerInch))
+    case .zpl: try output.append(ZPL.label(page.bitmap()))
+    case .escpos: try output.append(ESCPOS.receipt(page.bitmap()))
+    }
+    try output.deliver()
+    let most = page.steps.count
+    destination.say(
+      "rulers, patches and \(most == 1 ? "a symbol of 1 dot" : "symbols of 1 to \(most) dots") per "
+        + "module at \(dpi); 'oobqr scan' of a photograph prints the sizes that were read")
+  }
+}

@@ -1,0 +1,20 @@
+package import ArgumentParser
+import CommandSupport
+
+/// `oobqr print`: symbols on paper.
+package struct PrintCommand: ParsableCommand {
+  package static let configuration = CommandConfiguration(
+    commandName: "print",
+    abstract: "Plan, test and print symbols on sheets, labels and receipts.",
+    discussion: """
+      Before anything is written, every symbol is checked, drawn dot for dot as the printer will print it, damaged as \
+      a printer and a camera would damage it, and scanned.
+      """,
+    subcommands: [
+      PrintPlanCommand.self, PrintSheetCommand.self, PrintLabelCommand.self, PrintPosterCommand.self,
+      PrintTextsCommand.self, PrintCalibrationCommand.self,
+      PrintStocksCommand.self,
+    ])
+
+  package init() {}
+}

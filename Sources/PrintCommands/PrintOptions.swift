@@ -1,0 +1,272 @@
+public import ArgumentParser
+import CommandSupport
+import Glibc
+import HostSystem
+import KioskPrinting
+import OutOfBand
+import QRSymbology
+import TextFormats
+public import Typesetting
+
+/// The options for the size and the scanning conditions of printed symbols.
+struct PrintSizeOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp("Scanning distance in millimetres, 10…10000; default 100.", valueName: "mm"),
+    transform: PrintConditions.bounded.parse)
+  var distance = PrintConditions.usualDistance
+
+  @Option(name: .shortAndLong, help: "Error correction level: L, M, Q or H.")
+  var level: QRSymbol.ErrorCorrectionLevel = .medium
+
+  @Option(
+    name: [.customShort("m"), .long], help: "Light modules around the symbol, 4…100; default 4.",
+    transform: Bounded("--quiet-zone", 4...100, ": printed symbols need the standard's 4 modules").parse)
+  var quietZone = 4
+
+  @Option(
+    help:
+      "Printer dots along each side of a module, 1…1000. Default: as many as fit; on a roll, modules of at most 0.99 mm.",
+    transform: Bounded("--module-dots", 1...1000).parse)
+  var moduleDots: Int?
+
+  @Option(
+    help: ArgumentHelp("Largest printed size, with the quiet zone, 1…2000.", valueName: "mm"),
+    transform: Bounded("--size", 1...2000, "mm").parse)
+  var size: Double?
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      A PNG or JPEG for the middle of the symbols; it covers at most half of what error correction can repair.
+      """, valueName: "file"))
+  var logo: String?
+
+  @OptionGroup var profileOptions: ProfileOptions
+
+  func validate() throws {
+    try refuse(["Give --size or --module-dots, not both.": size != nil && moduleDots != nil])
+  }
+
+  func conditions(_ resolution: PrintResolution) throws -> PrintConditions {
+    var conditions = PrintConditions(resolution: resolution, distance: distance, quietZone: quietZone)
+    conditions.profile = try profileOptions.loaded()
+    try profileOptions.check(conditions.profile, for: [resolution])
+    return conditions
+  }
+
+  /// Returns the steps from a row to a symbol on a label.
+  ///
+  /// - Parameters:
+  ///   - conditions: From ``conditions(_:)``.
+  ///   - check: The options for checking messages.
+  ///   - layout: Lays out a symbol; see ``SymbolPreparation/layout``.
+  func preparation(
+    _ conditions: PrintConditions, check: MessageCheck.Options, label: LabelStock,
+    layout: @escaping @Sendable (_ modules: Int, _ hasCaption: Bool, _ mostDots: Int?) -> LabelLayout
+  ) throws -> SymbolPreparation {
+    var preparation = SymbolPreparation(
+      conditions: conditions, level: level, logo: try logo.map { try Console.current.logo($0) },
+      check: check, label: label, layout: layout)
+    preparation.size = moduleDots.map { .moduleDots($0) } ?? size.map { .millimetres($0) }
+    return preparation
+  }
+}
+
+/// The option for what was measured with a printer.
+struct ProfileOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The smallest modules and the dot gain of your printer, as 'oobqr scan --grade --printer-profile' measured them.",
+      valueName: "file"))
+  var printerProfile: String?
+
+  func loaded() throws -> PrinterProfile? {
+    guard let printerProfile else { return nil }
+    let bytes = try Console.current.read(printerProfile, limit: 1 << 20)
+    do { return try PrinterProfile(json: bytes) } catch {
+      throw CommandFailure("\(CommandFailure.name(ofInput: printerProfile)): \(error)")
+    }
+  }
+
+  /// Refuses a profile of a printer with another resolution than one that is asked for.
+  func check(_ profile: PrinterProfile?, for resolutions: [PrintResolution]) throws(CommandFailure) {
+    guard let profile, let other = resolutions.first(where: { !profile.isFor($0) }) else { return }
+    throw CommandFailure(
+      "the profile \(CommandFailure.name(ofInput: printerProfile ?? "")) is for \(profile.resolution), not for "
+        + "\(other): give --dpi \(DecimalText.short(profile.resolution.dotsPerInch, decimals: 0))")
+  }
+}
+
+/// The options for captions.
+struct PrintCaptionOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "A caption, with '{column}' for a column of the list, '{line}', '{token}' (shortened), '{date}' or '{date+30d}', "
+        + "and '\\n' for a new line.", valueName: "template"), transform: Self.template)
+  var caption: CaptionTemplate?
+
+  @Option(help: "Font family of captions.")
+  var font = "Sans"
+
+  @Option(
+    help: ArgumentHelp(
+      "Font size of all captions in points, 4…72; the default fits each caption to its label.", valueName: "points"),
+    transform: Bounded("--font-size", CaptionStyle.sizes).parse)
+  var fontSize: Double?
+
+  @Option(
+    help: ArgumentHelp("Smallest font size of fitted captions, 4…72; default 6.", valueName: "points"),
+    transform: Bounded("--min-font", CaptionStyle.sizes).parse)
+  var minFont = 6.0
+
+  @Option(
+    help: ArgumentHelp("Largest font size of fitted captions, 4…72; default 16.", valueName: "points"),
+    transform: Bounded("--max-font", CaptionStyle.sizes).parse)
+  var maxFont = 16.0
+
+  @Flag(help: "Set all lines of captions in one weight; the default is a bold first line, if the font has one.")
+  var plainCaptions = false
+
+  @Option(
+    help: "Maximum number of caption lines, 1…20, default 3; a longer caption ends in an ellipsis.",
+    transform: Bounded("--caption-lines", 1...20).parse)
+  var captionLines = 3
+
+  @Option(help: "Position of captions: below, right, or auto for the larger symbol.")
+  var captionPlace: CaptionStyle.Place = .auto
+
+  func validate() throws {
+    let (least, most) = (DecimalText.exact(minFont), DecimalText.exact(maxFont))
+    try refuse([
+      "--min-font \(least) is more than --max-font \(most).": minFont > maxFont,
+      "--font is empty.": font.isEmpty,
+    ])
+  }
+
+  var style: CaptionStyle {
+    let size = fontSize ?? min(max(Self.usualSize, minFont), maxFont)
+    var style = CaptionStyle(font: font, size: size, lines: captionLines, place: captionPlace)
+    if fontSize == nil { style.fit = minFont...maxFont }
+    style.isFirstLineBold = !plainCaptions
+    return style
+  }
+
+  /// The size for which labels keep room, unless another is asked for.
+  private static let usualSize = 8.0
+
+  /// - Parameter day: The day of printing; the default is today.
+  func rowCaption(on day: CalendarDay? = nil) -> RowCaption { RowCaption(template: caption, day: day ?? Self.today) }
+
+  private static func template(_ text: String) throws -> CaptionTemplate {
+    do { return try CaptionTemplate(parsing: text) } catch { throw ValidationError("--caption: \(error).") }
+  }
+
+  /// Today in the local time zone.
+  private static var today: CalendarDay {
+    var (now, local) = unsafe (time(nil), tm())
+    unsafe localtime_r(&now, &local)
+    return unsafe CalendarDay(daysSince1970: (Int(now) + local.tm_gmtoff) / 86_400)
+  }
+}
+
+/// The options for a list and its bad rows.
+struct PrintListOptions: ParsableArguments {
+  @OptionGroup var checkOptions: CheckOptions
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      Print only the rows on these lines of the list, such as 5,10-20; errors and the report use the same line \
+      numbers.
+      """,
+      valueName: "lines"), transform: ListRows.init(option:))
+  var rows: ListRows?
+
+  @Option(
+    help: ArgumentHelp(
+      "Continue an earlier run of the same list from its --report: print only the rows that failed or were not sent.",
+      valueName: "report"))
+  var resume: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "With --resume: also reprint the rows on these lines, which were sent but did not come out.",
+      valueName: "lines"), transform: ListRows.init(option:))
+  var again: ListRows?
+
+  @Option(help: "The list's encoding: utf-8, latin-1 or windows-1252.")
+  var encoding: ListEncoding = .utf8
+
+  @Flag(help: "Leave out bad rows; without this, one bad row stops the whole list.")
+  var skipBad = false
+
+  @Flag(help: "Print messages that the check refuses, and symbols that are too small or do not scan.")
+  var force = false
+
+  @Flag(help: "Print messages even if an earlier row has the same one-time token.")
+  var allowDuplicates = false
+
+  @Option(help: ArgumentHelp("Write a JSON report of all symbols, and of what was sent.", valueName: "file"))
+  var report: String?
+
+  @OptionGroup var jobsOptions: JobsOptions
+
+  func validate() throws {
+    try refuse([
+      "--report needs the name of a file.": report == "-",
+      "--again needs --resume.": again != nil && resume == nil,
+      "--resume prints what is missing: leave out --rows, or name rows to repeat with --again.": rows != nil
+        && resume != nil,
+      "Give --skip-bad or --force, not both.": skipBad && force,
+    ])
+  }
+
+  /// Refuses names that would overwrite one another.
+  func validatePaths(_ list: String?, output: String?, _ sizes: PrintSizeOptions) throws {
+    let inputs = ["-", list, resume, checkOptions.namedPolicy, sizes.logo, sizes.profileOptions.printerProfile]
+    try Console.refuse(output, replacing: inputs)
+    // The report that is resumed may be continued.
+    try Console.refuse(report, replacing: inputs.filter { $0 != resume })
+    try Console.refuse(output, andAlso: report)
+  }
+
+  /// Returns the options for checking messages.
+  func check(beside path: String?) throws -> MessageCheck.Options {
+    let policy = try checkOptions.policy(beside: path == "-" ? nil : path)
+    return checkOptions.options(policy: policy, channel: .qr)
+  }
+
+  /// Opens a list, whose format its extension determines; standard input is CSV.
+  func rows(of path: String, form: PayloadFormOptions, caption: RowCaption) throws -> PrintList {
+    var list = try Console.current.list(path, orStandardInput: .csv)
+    let start = try list.stream.start(ByteOrderMark.utf8.count)
+    // A byte order mark states the encoding.
+    let encoding = start.elementsEqual(ByteOrderMark.utf8) ? .utf8 : encoding
+    return try PrintList(encoding.decoded(list.stream), list.format, caption: caption, form: form.payloadForm)
+  }
+}
+
+extension PrintConditions {
+  /// The limits of a scanning distance.
+  static let bounded = Bounded("--distance", 10...10_000.0, "mm")
+}
+
+extension PrintResolution {
+  /// Parses a value of `--dpi`.
+  @Sendable static func option(_ text: String) throws -> PrintResolution {
+    let number = try Bounded("--dpi", 72...4800.0).parse(text)
+    guard let resolution = PrintResolution(dotsPerInch: number) else {
+      throw ValidationError("--dpi \(text) is not in 72…4800.")
+    }
+    return resolution
+  }
+}
+
+extension CaptionStyle.Place: ExpressibleByArgument {}
+
+extension LabelStock {
+  /// Parses a value of `--stock`.
+  init(option text: String) throws(ValidationError) {
+    do { try self.init(parsing: text) } catch { throw ValidationError("--stock: \(error).") }
+  }
+}

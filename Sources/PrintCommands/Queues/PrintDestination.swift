@@ -1,0 +1,107 @@
+import ArgumentParser
+import CommandSupport
+import HostSystem
+import KioskPrinting
+import OutOfBand
+import TextFormats
+
+/// The destination of a print: a file or a CUPS printer.
+struct PrintDestination: ParsableArguments {
+  @Option(
+    name: .shortAndLong, help: ArgumentHelp("The file or device to write; '-' is standard output.", valueName: "file"))
+  var output: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Mode of a new file, such as 644; by default, only you can read the file, as it may contain one-time tokens. (default: 600)",
+      valueName: "octal"), transform: FileMode.init(option:))
+  var fileMode: FileMode = .owner
+
+  @Option(
+    help: ArgumentHelp("Send a PDF to this CUPS queue, unscaled, and wait until it is printed.", valueName: "name"))
+  var printer: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The queue's name for the paper; the default is the paper of the stock's size.", valueName: "name"))
+  var media: String?
+
+  @Option(help: ArgumentHelp("The title of the job in the queue. (default: oobqr)", valueName: "text"))
+  var title: String?
+
+  @Flag(help: "Send the file to the printer as it is, without the queue's filters.")
+  var raw = false
+
+  @Flag(help: "Do not wait until the job is printed.")
+  var noWait = false
+
+  /// Refuses contradictions. Commands call it after they have checked that there is something to print.
+  func check() throws {
+    try refuse([
+      "Give exactly one of -o FILE and --printer NAME.": (output == nil) == (printer == nil),
+      "--printer '\(printer ?? "")' is not a printer's name.": printer.map { $0.isEmpty || $0.hasPrefix("-") } ?? false,
+      "--title is empty: give a text, or leave it out.": title == "",
+      "--title begins with '-', which the queue takes for an option: give another text.": title?.hasPrefix("-")
+        ?? false,
+      "--raw takes the size from the file: leave out --media.": raw && media != nil,
+      "--media, --title, --raw and --no-wait need --printer.": printer == nil
+        && (raw || noWait || media != nil || title != nil),
+    ])
+  }
+
+  /// Returns the requested language, or that of the file's extension, or PDF for a queue.
+  ///
+  /// - Throws: `ValidationError` if none of them is known, or a queue would not take it.
+  func language(_ requested: PrintLabelCommand.Language?) throws -> PrintLabelCommand.Language {
+    let named = output.flatMap { PrintLabelCommand.Language(rawValue: FileSystem.fileExtension(of: $0)) }
+    guard let language = requested ?? (printer == nil ? named : .pdf) else {
+      throw ValidationError("Give --to zpl, escpos, png or pdf.")
+    }
+    try refuse([
+      "--printer takes a PDF; send \(language.rawValue) as it is with --raw.": printer != nil && language != .pdf
+        && !raw,
+      "Give the printer's language with --raw: --to zpl or --to escpos.": raw && requested == nil,
+    ])
+    return language
+  }
+
+  /// Extensions of files that are certainly not PDF.
+  private static let others: Set = [
+    "png", "jpg", "jpeg", "gif", "tif", "tiff", "bmp", "webp", "svg", "eps", "ps", "pbm", "ppm", "txt", "html", "csv",
+    "json", "jsonl", "zpl", "prn", "escpos",
+  ]
+
+  /// Refuses the name of a file that is not PDF.
+  ///
+  /// - Parameter what: What is to be written: `A sheet`.
+  func checkPDF(_ what: String, _ resolution: PrintResolution) throws {
+    guard let output else { return }
+    let name = FileSystem.fileExtension(of: output)
+    let remedy =
+      ["zpl", "prn", "escpos"].contains(name)
+      ? "'oobqr print label' writes printer languages"
+      : "'pdftoppm -r \(Int(resolution.dotsPerInch)) -png' makes pictures of its pages"
+    try refuse([
+      "\(what) is a PDF, so '\(output)' has the wrong name: give -o '\(output.dropLast(name.count))pdf'; \(remedy).":
+        Self.others.contains(name)
+    ])
+  }
+
+  /// The name in sentences.
+  var name: String { output.map { $0 == "-" ? "standard output" : $0 } ?? "printer \(printer ?? "")" }
+
+  /// Whether what is written is printed at once: by a device or a program.
+  var isStream: Bool { output.map { $0 == "-" || FileSystem.isStream($0) } ?? false }
+
+  var queue: PrinterQueue? {
+    printer.map {
+      PrinterQueue(
+        name: $0, title: title.map { PrintableText.of(Console.current.secrets.all.redacted($0)) } ?? "oobqr",
+        isRaw: raw, media: media,
+        waits: !noWait)
+    }
+  }
+
+  /// Prints a sentence about what was written or printed; it begins with the name of the destination.
+  func say(_ sentence: String) { Console.current.say("\(name): \(sentence)") }
+}
