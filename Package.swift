@@ -181,7 +181,9 @@ let tests: [Target] = [
     swiftSettings: strict),
   .testTarget(
     name: "SymbolDrawingTests",
-    dependencies: ["ImageCoding", "Imaging", "SymbolDrawing", "QREncoding", "QRSymbology", "TestSupport"],
+    dependencies: [
+      "ImageCoding", "Imaging", "SymbolDrawing", "QREncoding", "QRSymbology", "TestSupport", "TextFormats",
+    ],
     swiftSettings: strict),
   .testTarget(
     name: "RoundTripTests",
@@ -213,6 +215,7 @@ let tests: [Target] = [
     name: "SymbolMakingTests",
     dependencies: [
       "Imaging", "OutOfBand", "QREncoding", "QRScanning", "QRSymbology", "SymbolDrawing", "SymbolMaking",
+      "TextFormats",
     ],
     swiftSettings: strict),
   .testTarget(

@@ -19,9 +19,7 @@ typedef struct { const void *_Nullable klass; unsigned start_index, end_index; }
 typedef struct _PangoFont PangoFont;
 typedef struct _PangoFontFace PangoFontFace;
 typedef struct _PangoAttrList PangoAttrList;
-typedef struct _GMarkupParseContext GMarkupParseContext;
 typedef struct { int x, y, width, height; } PangoRectangle;
-typedef struct { unsigned domain; int code; char *_Nullable message; } GError;
 
 // Values of cairo's and Pango's enumerations.
 static const int OOBQR_CAIRO_STATUS_SUCCESS = 0;
@@ -43,17 +41,6 @@ typedef int (*oobqr_cairo_write)(void *_Nullable closure, const unsigned char *_
 
 typedef void (*oobqr_log)(const char *_Nullable domain, int level, const char *_Nullable message, void *_Nullable closure);
 typedef void (*oobqr_print)(const char *_Nullable text);
-
-// GMarkupParser: the callback for the start of an element; the other callbacks stay empty.
-typedef struct {
-  void (*_Nullable start_element)(GMarkupParseContext *_Nullable context, const char *_Nullable name,
-                                  const char *_Nullable *_Nullable attribute_names,
-                                  const char *_Nullable *_Nullable attribute_values, void *_Nullable user_data,
-                                  GError *_Nullable *_Nullable error);
-  void (*_Nullable end_element)(GMarkupParseContext *_Nullable context, const char *_Nullable name,
-                                void *_Nullable user_data, GError *_Nullable *_Nullable error);
-  void *_Nullable text, *_Nullable passthrough, *_Nullable error;
-} GMarkupParser;
 
 // Each function is F(result, name, parameters).
 #define OOBQR_FUNCTIONS(F) \
@@ -128,12 +115,7 @@ typedef struct {
   F(void *_Nullable, g_log_set_default_handler, (oobqr_log _Nonnull, void *_Nullable)) \
   F(void *_Nullable, g_set_print_handler, (oobqr_print _Nonnull)) \
   F(void, g_free, (void *_Nullable)) \
-  F(void, g_object_unref, (void *_Nullable)) \
-  F(GMarkupParseContext *_Nullable, g_markup_parse_context_new, (const GMarkupParser *_Nonnull, int, void *_Nullable, void *_Nullable)) \
-  F(int, g_markup_parse_context_parse, (GMarkupParseContext *_Nullable, const char *_Nullable, ptrdiff_t, GError *_Nullable *_Nullable)) \
-  F(int, g_markup_parse_context_end_parse, (GMarkupParseContext *_Nullable, GError *_Nullable *_Nullable)) \
-  F(void, g_markup_parse_context_free, (GMarkupParseContext *_Nullable)) \
-  F(void, g_error_free, (GError *_Nullable))
+  F(void, g_object_unref, (void *_Nullable))
 
 typedef struct {
 #define OOBQR_MEMBER(result, name, parameters) result (*_Nonnull name) parameters;

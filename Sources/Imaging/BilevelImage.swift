@@ -15,19 +15,8 @@ public struct BilevelImage: Hashable, Sendable {
   /// - Precondition: `width` and `height` are positive and `bytes` has that many rows of `(width + 7) / 8` bytes.
   public init(width: Int, height: Int, bytes: [UInt8]) {
     precondition(width > 0 && height > 0, "a picture has at least one pixel")
-    self.width = width
-    self.height = height
-    self.rowBytes = (width + 7) / 8
-    self.bytes = bytes
+    (self.width, self.height, rowBytes, self.bytes) = (width, height, (width + 7) / 8, bytes)
     precondition(bytes.count == rowBytes * height, "a picture has height rows of rowBytes bytes")
-  }
-
-  /// Whether the pixel at a position is light.
-  ///
-  /// - Precondition: The position is inside the picture.
-  public subscript(x x: Int, y y: Int) -> Bool {
-    precondition(0..<width ~= x && 0..<height ~= y, "x and y are inside the picture")
-    return bytes[y * rowBytes + x / 8] << (x % 8) & 0x80 != 0
   }
 }
 

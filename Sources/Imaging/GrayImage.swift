@@ -18,9 +18,7 @@ public struct GrayImage: Hashable, Sendable {
   public init(width: Int, height: Int, pixels: [UInt8]) {
     precondition(width > 0 && height > 0, "a picture has at least one pixel")
     precondition(pixels.count == width * height, "a picture has width × height pixels")
-    self.width = width
-    self.height = height
-    self.pixels = pixels
+    (self.width, self.height, self.pixels) = (width, height, pixels)
   }
 
   /// A picture of one gray value.

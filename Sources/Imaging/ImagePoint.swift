@@ -3,8 +3,5 @@ public struct ImagePoint: Hashable, Sendable, Codable {
   public var x: Double
   public var y: Double
 
-  public init(x: Double, y: Double) {
-    self.x = x
-    self.y = y
-  }
+  public init(x: Double, y: Double) { (self.x, self.y) = (x, y) }
 }

@@ -75,12 +75,12 @@ extension Damage {
   private static func strengths(
     parsing text: Substring?, of kind: Kind
   ) throws(DamageFault) -> (strengths: [Double], drawnFrom: ClosedRange<Double>?) {
-    guard let range = kind.model.range else {
+    guard let range = kind.range else {
       if text != nil { throw noStrength(kind) }
       return ([0], nil)
     }
     guard let text else {
-      let range = "\(shown(range)) \(kind.model.unit)"
+      let range = "\(shown(range)) \(kind.unit)"
       throw DamageFault("\(kind.rawValue) needs a strength, \(range): write '\(kind.rawValue):STRENGTH'")
     }
     let notARange = DamageFault(

@@ -1,74 +1,8 @@
 extension Damage {
-  /// A kind of damage; ``Kind/model`` describes it.
-  public enum Kind: String, Hashable, Sendable, CaseIterable {
-    case defocus, motion, resolution
-    case noise
-    case saltPepper = "salt-pepper"
-    case jpeg
-    case contrast, overexposure, underexposure, shadow
-    case castShadow = "cast-shadow"
-    case glare
-    case rotation, perspective, cylinder, crumple, mirror
-    case occlusion, dirt, scratches
-    case tornCorner = "torn-corner"
-    case quietZone = "quiet-zone"
-    case dotGain = "dot-gain"
-    case streaks
-    case moire
-    case pixelGrid = "pixel-grid"
-    case inversion
-    case clutter, page
-    case finger, sticker, fold, stain
-    case tornEdge = "torn-edge"
-    case lens, vignetting
-    case whiteBalance = "white-balance"
-
-    /// The physical model.
-    public var model: Model {
-      switch self {
-      case .defocus: .defocus
-      case .motion: .motion
-      case .resolution: .resolution
-      case .noise: .noise
-      case .saltPepper: .saltPepper
-      case .jpeg: .jpeg
-      case .contrast: .contrast
-      case .overexposure: .overexposure
-      case .underexposure: .underexposure
-      case .shadow: .shadow
-      case .castShadow: .castShadow
-      case .glare: .glare
-      case .rotation: .rotation
-      case .perspective: .perspective
-      case .cylinder: .cylinder
-      case .crumple: .crumple
-      case .mirror: .mirror
-      case .occlusion: .occlusion
-      case .dirt: .dirt
-      case .scratches: .scratches
-      case .tornCorner: .tornCorner
-      case .quietZone: .quietZone
-      case .dotGain: .dotGain
-      case .streaks: .streaks
-      case .moire: .moire
-      case .pixelGrid: .pixelGrid
-      case .inversion: .inversion
-      case .clutter: .clutter
-      case .page: .page
-      case .finger: .finger
-      case .sticker: .sticker
-      case .fold: .fold
-      case .stain: .stain
-      case .tornEdge: .tornEdge
-      case .lens: .lens
-      case .vignetting: .vignetting
-      case .whiteBalance: .whiteBalance
-      }
-    }
-  }
-
-  /// The physical model of a kind of damage, with its range of strengths.
-  public struct Model: Sendable {
+  /// A kind of damage: its name, and its physical model with a range of strengths.
+  public struct Kind: RawRepresentable, Hashable, Sendable, CaseIterable {
+    /// The name, as in `noise`.
+    public let rawValue: String
     /// The effect, in one sentence.
     public let summary: String
     /// The unit of the strength.
@@ -90,13 +24,27 @@ extension Damage {
       throws(DamageFault) -> Void
 
     init(
-      _ summary: String, unit: String = "", range: ClosedRange<Double>? = nil, ladder: [Double] = [],
+      _ name: String, _ summary: String, unit: String = "", range: ClosedRange<Double>? = nil, ladder: [Double] = [],
       suiteScale: Int? = nil, parameters: [Parameter] = [], needsSymbol: Bool = true, apply: @escaping Apply
     ) {
-      (self.summary, self.unit, self.range) = (summary, unit, range)
+      (rawValue, self.summary, self.unit, self.range) = (name, summary, unit, range)
       (self.ladder, self.suiteScale, self.parameters) = (ladder, suiteScale, parameters)
       (self.needsSymbol, self.apply) = (needsSymbol, apply)
     }
+
+    /// - Returns: `nil` for a name that no kind has.
+    public init?(rawValue: String) {
+      guard let kind = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
+      self = kind
+    }
+
+    /// In the order of lists and suites.
+    public static let allCases: [Kind] = [
+      .defocus, .motion, .resolution, .noise, .saltPepper, .jpeg, .contrast, .overexposure, .underexposure, .shadow,
+      .castShadow, .glare, .rotation, .perspective, .cylinder, .crumple, .mirror, .occlusion, .dirt, .scratches,
+      .tornCorner, .quietZone, .dotGain, .streaks, .moire, .pixelGrid, .inversion, .clutter, .page, .finger, .sticker,
+      .fold, .stain, .tornEdge, .lens, .vignetting, .whiteBalance,
+    ]
   }
 
   /// An option of a kind of damage.

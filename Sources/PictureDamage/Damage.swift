@@ -20,30 +20,24 @@ public struct Damage: Hashable, Sendable, CustomStringConvertible {
   /// The range from which each picture of a set draws its strength; `nil` if all have the same.
   public let range: ClosedRange<Double>?
 
-  /// - Throws: ``DamageFault`` if the strength or an option is out of range, or the kind has no such option.
-  public init(_ kind: Kind, _ strength: Double = 0, options: [String: Double] = [:]) throws(DamageFault) {
-    try self.init(kind, strength, options: options, drawnFrom: nil)
-  }
-
-  /// Makes damage whose strength is drawn from a range, or has been.
-  ///
-  /// - Throws: ``DamageFault`` as ``init(_:_:options:)`` does, for the ends of the range, too.
-  package init(
-    _ kind: Kind, _ strength: Double, options: [String: Double], drawnFrom ends: ClosedRange<Double>?
+  /// - Parameter ends: The range from which the strength is drawn, or has been.
+  /// - Throws: ``DamageFault`` if the strength, an end of the range or an option is out of range, or the kind has no such
+  ///   option.
+  public init(
+    _ kind: Kind, _ strength: Double = 0, options: [String: Double] = [:], drawnFrom ends: ClosedRange<Double>? = nil
   ) throws(DamageFault) {
-    let model = kind.model
-    if ends != nil, model.range == nil { throw Self.noStrength(kind) }
+    if ends != nil, kind.range == nil { throw Self.noStrength(kind) }
     for value in (ends.map { [$0.lowerBound, $0.upperBound] } ?? []) + [strength] {
-      if let range = model.range, !range.contains(value) {
-        throw DamageFault("\(kind.rawValue):\(Self.shown(value)) is not in \(Self.shown(range)) \(model.unit)")
+      if let range = kind.range, !range.contains(value) {
+        throw DamageFault("\(kind.rawValue):\(Self.shown(value)) is not in \(Self.shown(range)) \(kind.unit)")
       }
       if Self.isWhole(kind), value != value.rounded() {
-        throw DamageFault("\(kind.rawValue):\(Self.shown(value)) is not a whole number of \(model.unit)")
+        throw DamageFault("\(kind.rawValue):\(Self.shown(value)) is not a whole number of \(kind.unit)")
       }
     }
     for (name, value) in options.sorted(by: { $0.key < $1.key }) {
-      guard let parameter = model.parameters.first(where: { $0.name == name }) else {
-        let known = model.parameters.map(\.name).joined(separator: ", ")
+      guard let parameter = kind.parameters.first(where: { $0.name == name }) else {
+        let known = kind.parameters.map(\.name).joined(separator: ", ")
         throw DamageFault(
           "\(kind.rawValue) has no option '\(name)'; " + (known.isEmpty ? "it takes no options" : "it has \(known)"))
       }
@@ -52,7 +46,7 @@ public struct Damage: Hashable, Sendable, CustomStringConvertible {
           "\(kind.rawValue)'s \(name)=\(Self.shown(value)) is not in \(Self.shown(parameter.range)) \(parameter.unit)")
       }
     }
-    (self.kind, self.strength, self.options) = (kind, model.range == nil ? 0 : strength, options)
+    (self.kind, self.strength, self.options) = (kind, kind.range == nil ? 0 : strength, options)
     range = ends
   }
 
@@ -62,7 +56,7 @@ public struct Damage: Hashable, Sendable, CustomStringConvertible {
 
   /// `kind:strength,option=value`, as ``init(parsing:)`` reads it.
   public var description: String {
-    (kind.model.range == nil ? kind.rawValue : "\(kind.rawValue):\(Self.shown(strength))") + shownOptions
+    (kind.range == nil ? kind.rawValue : "\(kind.rawValue):\(Self.shown(strength))") + shownOptions
   }
 
   private var shownOptions: String {
@@ -75,7 +69,7 @@ public struct Damage: Hashable, Sendable, CustomStringConvertible {
   /// ``label`` without options.
   package var shortLabel: String {
     if let range { return "\(kind.rawValue):~\(Self.shown(range.lowerBound))..\(Self.shown(range.upperBound))" }
-    return kind.model.range == nil ? kind.rawValue : "\(kind.rawValue):\(Self.shown(strength))"
+    return kind.range == nil ? kind.rawValue : "\(kind.rawValue):\(Self.shown(strength))"
   }
 
   /// Returns the damage with a strength from its range; the damage itself if it has none.
@@ -120,8 +114,8 @@ extension Damage {
     var choices = SplitMix64(seed: seed, item: 1)
     var random = SplitMix64(seed: seed)
     let damage = resolved(&choices)
-    if kind.model.needsSymbol && scene.symbols.isEmpty { return damage }
-    try kind.model.apply(damage, SymbolField(scene), &scene, &random)
+    if kind.needsSymbol && scene.symbols.isEmpty { return damage }
+    try kind.apply(damage, SymbolField(scene), &scene, &random)
     if let sigma = damage.options["noise"] { scene.picture.addNoise(sigma: sigma, &random) }
     return damage
   }
@@ -129,7 +123,7 @@ extension Damage {
   /// Returns the damage with all options explicit: defaults filled in, the others chosen by the generator.
   private func resolved(_ random: inout SplitMix64) -> Damage {
     var resolved = self
-    for parameter in kind.model.parameters {
+    for parameter in kind.parameters {
       let value =
         switch parameter.fallback {
         case .fixed(let value): value

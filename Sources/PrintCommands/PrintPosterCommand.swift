@@ -137,8 +137,8 @@ struct PrintPosterCommand: ParsableCommand {
     let modules = conditions.modules(symbol.version)
     let plan: PosterWriter.Plan
     do { plan = try writer.plan(modules: modules, conditions) } catch {
-      let isSize = if case .posterSymbol = error { true } else { false }
-      throw CommandFailure(error, exitCode: isSize ? CommandFailure.unreadable : CommandFailure.refused)
+      throw CommandFailure(
+        error, exitCode: error.isSymbolTooSmall ? CommandFailure.unreadable : CommandFailure.refused)
     }
     let prepared = try prepared(recognized, conditions, plan, modules, policy)
     try writer.write(prepared.printed, plan)

@@ -7,10 +7,6 @@ public struct ScanAttempt: Hashable, Sendable {
   /// The number of symbols that were read, 0 or more.
   public let symbols: Int
 
-  public init(pass: Pass, duration: Duration, symbols: Int) {
-    (self.pass, self.duration, self.symbols) = (pass, duration, symbols)
-  }
-
   /// A kind of search.
   public enum Pass: Hashable, Sendable, CustomStringConvertible {
     /// The whole picture as the drawing of one symbol.

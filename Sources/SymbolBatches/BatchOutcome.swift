@@ -29,10 +29,6 @@ public struct BatchOutcome: Hashable, Sendable {
     public init(_ reason: String) { self.reason = reason }
   }
 
-  public init(line: Int, name: String?, messageDigest: String? = nil, result: Result<PictureFile, Refusal>) {
-    (self.line, self.name, self.messageDigest, self.result) = (line, name, messageDigest, result)
-  }
-
   /// How each line of the index begins.
   static let lineStart = Array("{\"line\":".utf8)
 

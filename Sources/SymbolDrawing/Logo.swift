@@ -1,5 +1,6 @@
 public import Imaging
 public import QRSymbology
+package import TextFormats
 
 /// A picture over the middle of a symbol, within the limits of error correction.
 ///
@@ -30,8 +31,15 @@ public struct Logo: Hashable, Sendable {
   }
 
   /// Returns the symbol with a light square for a logo, and the square's side in modules.
-  package static func clearing(_ symbol: QRSymbol) throws(LogoError) -> (symbol: QRSymbol, side: Int) {
-    guard let side = side(in: symbol) else { throw .noRoom(version: symbol.version, level: symbol.level) }
+  ///
+  /// - Throws: `Fault` if half of the correction capacity covers no square of ``smallestSide`` modules.
+  package static func clearing(_ symbol: QRSymbol) throws(Fault) -> (symbol: QRSymbol, side: Int) {
+    guard let side = side(in: symbol) else {
+      throw Fault(
+        "half of the error correction of a version \(symbol.version) symbol at level \(symbol.level) covers no square of "
+          + "\(smallestSide) modules for the logo; "
+          + (symbol.level == .high ? "leave out the logo, or use a larger version" : "use level H"))
+    }
     return (symbol.withLightSquare(side: side), side)
   }
 
@@ -39,20 +47,5 @@ public struct Logo: Hashable, Sendable {
   package func extent(in side: Int) -> (width: Double, height: Double) {
     let factor = Double(side - 2) / Double(max(picture.width, picture.height))
     return (Double(picture.width) * factor, Double(picture.height) * factor)
-  }
-}
-
-/// The reason why a symbol cannot have a logo.
-public enum LogoError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// Half of the correction capacity covers no square of ``Logo/smallestSide`` modules.
-  case noRoom(version: QRSymbol.Version, level: QRSymbol.ErrorCorrectionLevel)
-
-  public var description: String {
-    switch self {
-    case .noRoom(let version, let level):
-      "half of the error correction of a version \(version) symbol at level \(level) covers no square of "
-        + "\(Logo.smallestSide) modules for the logo; "
-        + (level == .high ? "leave out the logo, or use a larger version" : "use level H")
-    }
   }
 }

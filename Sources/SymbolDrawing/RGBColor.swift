@@ -1,4 +1,4 @@
-import Glibc
+import Imaging
 import TextFormats
 
 /// A colour in sRGB, 0…255 for each component.
@@ -8,9 +8,7 @@ public struct RGBColor: Hashable, Sendable, CustomStringConvertible {
   public var blue: UInt8
 
   public init(red: UInt8, green: UInt8, blue: UInt8) {
-    self.red = red
-    self.green = green
-    self.blue = blue
+    (self.red, self.green, self.blue) = (red, green, blue)
   }
 
   /// Reads `#rrggbb`, in upper or lower case; the result is `nil` for anything else.
@@ -33,11 +31,8 @@ public struct RGBColor: Hashable, Sendable, CustomStringConvertible {
 
   /// The relative luminance, 0 (black) … 1 (white) (WCAG 2.2, "relative luminance").
   public var luminance: Double {
-    func linear(_ component: UInt8) -> Double {
-      let value = Double(component) / 255
-      return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
-    }
-    return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
+    let linear = LinearLight.linear
+    return 0.2126 * linear[Int(red)] + 0.7152 * linear[Int(green)] + 0.0722 * linear[Int(blue)]
   }
 
   /// Returns the contrast ratio with another colour, 1 (none) … 21 (black on white) (WCAG 2.2, "contrast ratio").

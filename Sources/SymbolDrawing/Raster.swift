@@ -38,22 +38,7 @@ extension GrayImage {
   ///
   /// - Parameters: As for a ``BilevelImage``.
   public init(_ symbol: some SquareSymbol, scale: Int, quietZone: Int = 4) {
-    precondition(scale > 0, "a module has at least one pixel")
-    precondition(quietZone >= 0, "a quiet zone has no negative width")
-    let side = (symbol.size + 2 * quietZone) * scale
-    var pixels: [UInt8] = []
-    pixels.reserveCapacity(side * side)
-    let border = [UInt8](repeating: 255, count: side * quietZone * scale)
-    pixels += border
-    for row in 0..<symbol.size {
-      var line = [UInt8](repeating: 255, count: side)
-      for run in symbol.darkRuns(inRow: row) {
-        for x in (run.lowerBound + quietZone) * scale..<(run.upperBound + quietZone) * scale { line[x] = 0 }
-      }
-      for _ in 0..<scale { pixels += line }
-    }
-    pixels += border
-    self.init(width: side, height: side, pixels: pixels)
+    self.init(BilevelImage(symbol, scale: scale, quietZone: quietZone))
   }
 }
 

@@ -1,5 +1,6 @@
 public import Imaging
 public import QRSymbology
+public import TextFormats
 
 /// A symbol with its quiet zone, and a logo or a frame if it has one: what is dark and where pictures lie, in units of a
 /// module from the upper left corner.
@@ -43,8 +44,8 @@ public struct SymbolArtwork: Hashable, Sendable {
 
   /// A symbol with a logo in its middle.
   ///
-  /// - Throws: ``LogoError/noRoom(version:level:)``.
-  public init(_ symbol: QRSymbol, quietZone: Int = 4, logo: Logo) throws(LogoError) {
+  /// - Throws: `Fault` where there is no room for it.
+  public init(_ symbol: QRSymbol, quietZone: Int = 4, logo: Logo) throws(Fault) {
     let (cleared, side) = try Logo.clearing(symbol)
     self.init(cleared, quietZone: quietZone)
     let extent = logo.extent(in: side)

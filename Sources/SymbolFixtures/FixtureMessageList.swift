@@ -1,22 +1,17 @@
-public import OutOfBand
+package import OutOfBand
 import QRSymbology
 package import TextFormats
 
 /// A reader of lists of messages for fixtures: those of `MessageList`, with names for pictures.
 public enum FixtureMessageList {
+  /// The most messages of a list. Without a limit, an endless one would fill the memory.
+  public static let mostMessages = 10_000_000
+
   /// Reads the messages with their names; a message without a name is called `line-7`, by its line.
   ///
   /// The line is only for files: the pictures of a message without a name are the same on every line. A repeated message
   /// without a name gets different pictures. Payloads stay as they are written.
   ///
-  /// - Throws: ``FixtureFault``.
-  public static func messages(_ bytes: [UInt8], _ format: MessageList.Format) throws -> [FixtureMessage] {
-    try messages(ByteStream(bytes), format)
-  }
-
-  /// The most messages of a list. Without a limit, an endless one would fill the memory.
-  public static let mostMessages = 10_000_000
-
   /// - Parameter most: The most messages.
   /// - Throws: ``FixtureFault``; errors of the stream.
   package static func messages(
@@ -42,8 +37,6 @@ public enum FixtureMessageList {
       }
     } catch let error as MessageListError {
       throw FixtureFault("\(error)")
-    } catch let error as MessageList.Unreadable {
-      throw FixtureFault("\(error)")
     }
     guard !messages.isEmpty else { throw FixtureFault("it holds no messages") }
     return messages
@@ -64,11 +57,7 @@ public enum FixtureMessageList {
       throw MessageListError(
         line: row.line, reason: "the name holds the token, and names become file names; use another name")
     }
-    let isAllowed = name.utf8.allSatisfy {
-      UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 | 0x20 || UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0
-        || [UInt8(ascii: "-"), UInt8(ascii: "_")].contains($0)
-    }
-    guard isAllowed, name.utf8.count <= 100 else {
+    guard name.utf8.allSatisfy({ $0.isLetterOrDigit(or: "-_") }), name.utf8.count <= 100 else {
       throw MessageListError(
         line: row.line,
         reason: "the name '\(name)' is not 1…100 letters, digits, '-' and '_', the characters of file names")

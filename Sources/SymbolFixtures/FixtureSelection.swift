@@ -109,7 +109,7 @@ public struct FixtureSelection: Hashable, Sendable {
     }
     if !wantsDamage { return true }
     // The kind and the strength are of the same damage.
-    let strengths = damages.map { $0.kind.model.range == nil ? nil : $0.strength }
+    let strengths = damages.map { $0.kind.range == nil ? nil : $0.strength }
     let others = Array(repeating: Double?.none, count: kinds.count - damages.count)
     return zip(kinds, others + strengths).contains { isWanted(kind: $0, strength: $1) }
   }

@@ -35,14 +35,12 @@ public struct FixtureSet: RandomAccessCollection, Hashable, Sendable {
       case scenes(Int)
       /// Pictures without a symbol.
       case negatives(Int)
-      case one(Fixture)
     }
 
     var count: Int {
       switch source {
       case .messages: messages.count * frames
       case .scenes(let count), .negatives(let count): count
-      case .one: 1
       }
     }
   }
@@ -114,14 +112,6 @@ public struct FixtureSet: RandomAccessCollection, Hashable, Sendable {
         + [Block(source: .negatives(negatives), style: style)], seed: seed)
   }
 
-  /// Makes a set of fixtures, which keep their seeds.
-  public init(_ fixtures: [Fixture]) {
-    self.init(
-      fixtures.map {
-        Block(source: .one($0), level: $0.level, version: $0.version, style: $0.style, damages: $0.damages)
-      }, seed: 0)
-  }
-
   public subscript(position: Int) -> Fixture { fixture(at: position, isSeeded: true) }
 
   /// The fixtures without their seeds, which take the most time: for paths, and for what does not depend on a seed.
@@ -154,7 +144,6 @@ extension FixtureSet.Block {
       set.map { Fixture.seed(name: name, bytes: bytes, damages, set: $0) } ?? 0
     }
     switch source {
-    case .one(let fixture): return (fixture.content, fixture.seed, fixture.frame)
     case .messages:
       let message = messages[index / frames].named(adding: suffix)
       let frame = frames > 1 ? Approach(frame: index % frames + 1, of: frames) : nil
@@ -178,7 +167,6 @@ extension FixtureSet.Block {
       case .messages: nil
       case .scenes: "scene"
       case .negatives: "negative"
-      case .one(let fixture): fixture.content.folder
       }
     return Fixture.folder(damages, of: content).lowercased()
   }

@@ -59,14 +59,14 @@ public enum FixtureSuite: String, Hashable, Sendable, CaseIterable {
     _ messages: [FixtureMessage], _ damages: [Damage], _ style: Fixture.Style
   ) -> FixtureSet.Block {
     var style = style
-    if damages.count == 1, let scale = damages[0].kind.model.suiteScale { style.scale = scale }
+    if damages.count == 1, let scale = damages[0].kind.suiteScale { style.scale = scale }
     return FixtureSet.Block(messages: messages, style: style, damages: damages)
   }
 
   /// Returns each step of a kind's ladder; a kind without a ladder is one step.
   private static func steps(_ kind: Damage.Kind) -> [[Damage]] {
-    if kind.model.range == nil { return [[.known(kind, 0)]] }
-    return kind.model.ladder.map { [.known(kind, $0)] }
+    if kind.range == nil { return [[.known(kind, 0)]] }
+    return kind.ladder.map { [.known(kind, $0)] }
   }
 
   /// Combinations of kinds of damage, as in real photographs.

@@ -45,16 +45,9 @@ public struct SymbolGrade: Hashable, Sendable, Codable {
 
   /// The least pixels per module for which the standard's measurements are meant.
   public static let leastModulePixels = 5.0
+}
 
-  init(
-    parameters: [Parameter], growthAcross: Double, growthDown: Double, edgeBlur: Double, modulePixels: Double,
-    quietZoneOutside: Double, remedies: [Remedy]
-  ) {
-    (self.parameters, self.remedies) = (parameters, remedies)
-    (self.growthAcross, self.growthDown) = (growthAcross, growthDown)
-    (self.edgeBlur, self.modulePixels, self.quietZoneOutside) = (edgeBlur, modulePixels, quietZoneOutside)
-  }
-
+extension SymbolGrade {
   /// Grades a symbol that was found in a picture.
   ///
   /// - Parameters:

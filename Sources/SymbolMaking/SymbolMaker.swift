@@ -57,7 +57,7 @@ public struct SymbolMaker: Sendable {
 
   /// Reads a symbol back, and draws it.
   ///
-  /// - Throws: ``SymbolMakingError``; `LogoError`; `QRScanningError`; `ImageCodingError`; errors of the frame.
+  /// - Throws: ``SymbolMakingError``; `Fault` of the logo; `QRScanningError`; `ImageCodingError`; errors of the frame.
   public func file(of made: MadeMessage.Part) throws -> [UInt8] {
     let quietZone = picture.quietZone ?? made.standardQuietZone
     guard let reader else {

@@ -8,7 +8,7 @@ import TextFormats
 struct VerdictJSONTests {
   static let cases: [VerdictTable.Case] = {
     let table = VerdictTable(
-      Array(StatementTests.uri.utf8), Simulator(), entries: CaseSpace.entries,
+      RecognizedMessage(Array(StatementTests.uri.utf8)), Simulator(), entries: CaseSpace.entries,
       handsets: [.android(12), .android(17), .iOS(17), Handset(.android, 14, hasApp: false)], afterwards: .success,
       isTargetInstalled: false)
     return table.cases

@@ -5,8 +5,8 @@ import Testing
 struct VerdictTableTests {
   private func table(_ message: String, _ scanners: [String], _ handsets: [Handset]) throws -> VerdictTable {
     VerdictTable(
-      Array(message.utf8), Simulator(), entries: try scanners.map { try Catalogue.builtIn.scan($0) }, handsets: handsets
-    )
+      RecognizedMessage(Array(message.utf8)), Simulator(), entries: try scanners.map { try Catalogue.builtIn.scan($0) },
+      handsets: handsets)
   }
 
   @Test func `columns join neighbours on which every row ends in the same way`() throws {
@@ -51,14 +51,14 @@ struct VerdictTableTests {
 
   @Test func `the answer counts where the user is afterwards`() throws {
     let table = VerdictTable(
-      Array(StatementTests.uri.utf8), Simulator(), entries: [try Catalogue.builtIn.scan("access-app")],
-      afterwards: .cancel, isTargetInstalled: false)
+      RecognizedMessage(Array(StatementTests.uri.utf8)), Simulator(),
+      entries: [try Catalogue.builtIn.scan("access-app")], afterwards: .cancel, isTargetInstalled: false)
     #expect(table.answer.hasSuffix("Reaches the app in 7 of 7 cases. Afterwards: stays in 2, previous-app in 5."))
   }
 
   @Test func `a comparison lists the traits of both forms, with the documents that list them`() {
     let comparison = FormComparison(
-      of: StatementTests.payload.json, base: "https://access.example.com/open", scheme: "myaccessapp",
+      of: PayloadJSON(StatementTests.payload.json), base: "https://access.example.com/open", scheme: "myaccessapp",
       callbacks: StatementTests.callbacks)
     #expect(String(decoding: comparison.appLink.message, as: UTF8.self) == StatementTests.link)
     #expect(String(decoding: comparison.customURI.message, as: UTF8.self) == StatementTests.uri)

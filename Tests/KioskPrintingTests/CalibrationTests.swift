@@ -55,7 +55,7 @@ struct CalibrationTests {
   }
 
   @Test func `a page without room is refused`() {
-    let fault = PrintFault.calibration(
+    let fault = PrintFault(
       "a page of 12.5 × 7.5 mm has no room for rulers and symbols; use one of at least 50 × 30 mm")
     #expect(throws: fault) { try CalibrationPage(width: 100, height: 60, resolution: .thermal) }
   }

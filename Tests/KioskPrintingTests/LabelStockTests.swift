@@ -63,7 +63,7 @@ struct LabelStockTests {
   }
 
   @Test func `more than 200 labels in a row are refused`() {
-    #expect(throws: PrintFault.stock("the stock 'x' needs 1…200 columns and 1…200 rows")) { () throws in
+    #expect(throws: PrintFault("the stock 'x' needs 1…200 columns and 1…200 rows")) { () throws in
       try LabelStock(name: "x", page: .a4, label: .init(5, 5), columns: 201)
     }
   }
@@ -101,7 +101,7 @@ struct LabelStockTests {
       }
       #expect(try GlabelsTemplates.stock(named: "Acme 11", in: folder.path) == nil)
       let round = "the labels of 'Acme R2' are not rectangles; symbols need rectangular labels"
-      #expect(throws: PrintFault.stock(round)) { try GlabelsTemplates.stock(named: "Acme R2", in: folder.path) }
+      #expect(throws: PrintFault(round)) { try GlabelsTemplates.stock(named: "Acme R2", in: folder.path) }
       #expect(try GlabelsTemplates.stock(named: "Acme 10", in: "/nonexistent") == nil)
       // Round labels are left out.
       let all = GlabelsTemplates.all(in: folder.path)

@@ -62,7 +62,7 @@ struct LayoutTests {
     for text in ["{", "{name", "{}", "{{name}", "{a{b}}"] {
       #expect(throws: PrintFault.self) { try CaptionTemplate(parsing: text) }
     }
-    let fault = PrintFault.captionTemplate("in 'a}' a '}' does not end a {column}; write '}}' for a brace")
+    let fault = PrintFault("in 'a}' a '}' does not end a {column}; write '}}' for a brace")
     #expect(throws: fault) { try CaptionTemplate(parsing: "a}") }
   }
 

@@ -45,7 +45,7 @@ struct PlanTests {
     let plan = try PrintPlan(bytes: 2000, conditions: Self.conditions(300))
     #expect(plan.levels.map(\.level) == [.low, .medium])
     #expect(plan.fit(on: LabelStock.builtIn[0], at: .high) == nil)
-    #expect(throws: PrintFault.message("2954 bytes are more than 2953, the most that a symbol holds")) { () throws in
+    #expect(throws: PrintFault("2954 bytes are more than 2953, the most that a symbol holds")) { () throws in
       try PrintPlan(bytes: 2954, conditions: Self.conditions(300))
     }
     #expect(try PrintPlan(bytes: 2953, conditions: Self.conditions(300)).levels.count == 1)

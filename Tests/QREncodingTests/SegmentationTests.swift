@@ -192,3 +192,10 @@ struct SegmentationTests {
       sentence.hasPrefix("16 bytes do not fit in a Micro QR symbol at level L") && sentence.hasSuffix("QR symbol"))
   }
 }
+
+extension Segmentation {
+  /// The segments in a symbol of a version.
+  fileprivate func segments(of message: [UInt8], version: QRSymbol.Version) -> [SymbolReading.Segment] {
+    segments(of: message, widths: SegmentWidths(version), isGS1: false)
+  }
+}

@@ -131,7 +131,7 @@ struct RectangularReaderTests {
         var modules = symbol.modules
         // Of the error correction codewords, those of one block are `count` apart.
         for index in 0..<corrections / 2 + extra {
-          let codeword = symbol.version.dataCodewords(at: level) + index * count
+          let codeword = symbol.version.codewords - count * corrections + index * count
           modules[order[8 * codeword + 3]].toggle()
         }
         let damaged = try RectangularMicroQRSymbol(modules: modules, version: symbol.version)

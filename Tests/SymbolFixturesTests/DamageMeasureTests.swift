@@ -34,7 +34,7 @@ struct DamageMeasureTests {
 
   @Test(arguments: [Damage.Kind.finger, .sticker, .stain, .tornEdge])
   func `things cover the share of modules that the strength says, on average`(kind: Damage.Kind) throws {
-    for strength in kind.model.ladder {
+    for strength in kind.ladder {
       let shares = try (1...8).map { try covered(Damage(kind, strength), seed: $0) }
       let mean = shares.reduce(0, +) / Double(shares.count)
       #expect(0.75 * strength - 0.005...1.3 * strength + 0.015 ~= mean, "\(kind.rawValue):\(strength) covers \(mean)")

@@ -14,15 +14,14 @@ struct DamageTests {
   func `each step of each ladder is in range, parses from its description, and changes the picture`(
     kind: Damage.Kind
   ) throws {
-    let model = kind.model
-    #expect((model.range == nil) == model.ladder.isEmpty)
+    #expect((kind.range == nil) == kind.ladder.isEmpty)
     let clean = try Fixture(Self.message).render().scene.picture
-    for strength in model.range == nil ? [0] : model.ladder {
+    for strength in kind.range == nil ? [0] : kind.ladder {
       let damage = try Damage(kind, strength)
       #expect(try Damage(parsing: damage.description) == damage)
       let rendering = try Fixture(Self.message, damages: [damage], seed: 3).render()
       #expect(rendering.scene.picture != clean, "\(damage)")
-      #expect(Set(rendering.damages[0].options.keys) == Set(model.parameters.map(\.name)))
+      #expect(Set(rendering.damages[0].options.keys) == Set(kind.parameters.map(\.name)))
       // With all options explicit, as in a manifest, the damage does the same.
       let spelt = try Damage(parsing: rendering.damages[0].description)
       #expect(spelt == rendering.damages[0])
@@ -31,12 +30,12 @@ struct DamageTests {
     }
   }
 
-  @Test(arguments: Damage.Kind.allCases.filter { $0.model.range != nil })
+  @Test(arguments: Damage.Kind.allCases.filter { $0.range != nil })
   func `a strength outside the range is refused`(kind: Damage.Kind) throws {
-    let range = try #require(kind.model.range)
+    let range = try #require(kind.range)
     for strength in [range.lowerBound - 0.01, range.upperBound + 0.01] {
       let error = #expect(throws: DamageFault.self) { try Damage(kind, strength) }
-      #expect(error?.description.hasSuffix(" \(kind.model.unit)") == true, "\(error?.description ?? "")")
+      #expect(error?.description.hasSuffix(" \(kind.unit)") == true, "\(error?.description ?? "")")
     }
     _ = try Damage(kind, range.lowerBound)
     _ = try Damage(kind, range.upperBound)

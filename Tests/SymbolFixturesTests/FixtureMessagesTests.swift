@@ -20,7 +20,7 @@ struct FixtureMessagesTests {
   @Test func `names that are given to lines may not appear twice either`() throws {
     let text = #"{"message":"a","name":"LINE-2"}"# + "\n\"b\""
     let error = #expect(throws: FixtureFault.self) {
-      try FixtureMessageList.messages(Array(text.utf8), .jsonLines)
+      try FixtureMessageList.messages(ByteStream(Array(text.utf8)), .jsonLines)
     }
     #expect(error?.description == "two messages are called 'line-2'; names must differ in more than case")
   }

@@ -53,7 +53,7 @@ struct ReproducibilityTests {
 
   @Test(arguments: Damage.Kind.allCases)
   func `the pixels of each damage are pinned`(kind: Damage.Kind) throws {
-    let strength = kind.model.range == nil ? 0 : kind.model.ladder[2]
+    let strength = kind.range == nil ? 0 : kind.ladder[2]
     let rendering = try Fixture(DamageTests.message, damages: [Damage(kind, strength)], seed: 42).render()
     #expect(rendering.scene.picture.pixelDigest.prefix(16) == Self.pinned[kind.rawValue] ?? "", "\(kind.rawValue)")
   }

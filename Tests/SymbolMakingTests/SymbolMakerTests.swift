@@ -5,6 +5,7 @@ import QRSymbology
 import SymbolDrawing
 import SymbolMaking
 import Testing
+import TextFormats
 
 struct SymbolMakerTests {
   private func message(_ text: String) -> RecognizedMessage { RecognizedMessage(Array(text.utf8)) }
@@ -46,7 +47,7 @@ struct SymbolMakerTests {
     #expect(try !maker.file(of: made.symbols[0]).isEmpty)
     maker.encoder.version = QRSymbol.Version(1)
     let small = try maker.encode(message("hello")).symbols[0]
-    #expect(throws: LogoError.self) { try maker.file(of: small) }
+    #expect(throws: Fault.self) { try maker.file(of: small) }
   }
 
   @Test func `kanji mode converts to Shift JIS, and refuses what that does not have`() throws {

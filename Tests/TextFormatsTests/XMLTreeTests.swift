@@ -32,14 +32,14 @@ struct XMLTreeTests {
     ("<!DOCTYPE a><a/>", "document type"), ("<a b='\u{1}'/>", "control character"),
   ])
   func `faults have a place and a reason`(text: String, reason: String) throws {
-    let error = try #require(throws: XMLSyntaxError.self) { try XMLTree(parsing: Array(text.utf8)) }
+    let error = try #require(throws: SyntaxError.self) { try XMLTree(parsing: Array(text.utf8)) }
     #expect(error.reason.contains(reason), "\(error)")
     #expect(0...text.utf8.count ~= error.offset)
   }
 
   @Test func `a billion laughs are refused at the declaration`() throws {
     let text = #"<!DOCTYPE l [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]><l>&b;</l>"#
-    let error = try #require(throws: XMLSyntaxError.self) { try XMLTree(parsing: Array(text.utf8)) }
+    let error = try #require(throws: SyntaxError.self) { try XMLTree(parsing: Array(text.utf8)) }
     #expect("\(error)" == "a document type declaration is not accepted at byte 0")
   }
 
@@ -48,7 +48,7 @@ struct XMLTreeTests {
       Array((String(repeating: "<a>", count: count) + String(repeating: "</a>", count: count)).utf8)
     }
     #expect(try XMLTree(parsing: nested(100)).root.descendants.count == 100)
-    #expect(throws: XMLSyntaxError.self) { try XMLTree(parsing: nested(101)) }
+    #expect(throws: SyntaxError.self) { try XMLTree(parsing: nested(101)) }
   }
 
   @Test(arguments: ["<a/>", "<a>", "<", "&", "&amp;", "<!--", "-", "a='1' ", "]", "<![CDATA["])

@@ -62,7 +62,7 @@ extension Subject {
         planned.content, level: planned.level, version: planned.version, style: planned.style, damages: planned.damages,
         seed: random.next())
       let damage = fixture.damages.first
-      let step = damage.map { $0.kind.model.range == nil ? "" : Damage.shown($0.strength) } ?? ""
+      let step = damage.map { $0.kind.range == nil ? "" : Damage.shown($0.strength) } ?? ""
       return Subject(cell: Cell(group: damage?.kind.rawValue ?? "clean", step: step), source: .fixture(fixture))
     }
   }

@@ -33,7 +33,7 @@ package struct CommandFailure: Error {
   /// Names a list in an error about it or one of its lines; returns any other error as it is.
   package static func naming(_ list: String, in error: any Error) -> any Error {
     switch error {
-    case is MessageListError, is MessageList.Unreadable, is SymbolBatch.OtherList:
+    case is MessageListError, is SymbolBatch.OtherList:
       CommandFailure("\(name(ofList: list)), \(error)")
     case is SymbolBatch.EmptyList: CommandFailure("\(name(ofInput: list)) holds no messages")
     default: error

@@ -3,7 +3,8 @@ public import OutOfBand
 /// A payload as app link and as custom URI: what the documents say of each form, and what phones do with it.
 ///
 /// ```swift
-/// let comparison = FormComparison(of: payload.json, base: "https://access.example.com/open", scheme: "myaccessapp")
+/// let json = PayloadJSON(payload.json)
+/// let comparison = FormComparison(of: json, base: "https://access.example.com/open", scheme: "myaccessapp")
 /// comparison.appLink.recommendation  // .access28
 /// comparison.customURI.scanned.cases.count { $0.verdict.outcome.reachesApp }
 /// ```
@@ -50,16 +51,6 @@ public struct FormComparison: Sendable {
   ///   - callbacks: The targets of both links.
   ///   - simulator: Whose rules apply.
   ///   - handsets: The phones.
-  public init(
-    of payload: [UInt8], base: String, scheme: String, action: DispatchLink.Action = .authenticate,
-    callbacks: [CallbackURL] = [], _ simulator: Simulator = Simulator(), handsets: [Handset] = Handset.usual
-  ) {
-    self.init(
-      of: PayloadJSON(payload), base: base, scheme: scheme, action: action, callbacks: callbacks, simulator,
-      handsets: handsets)
-  }
-
-  /// Makes both forms of a payload that has been parsed, and simulates them.
   public init(
     of payload: PayloadJSON, base: String, scheme: String, action: DispatchLink.Action = .authenticate,
     callbacks: [CallbackURL] = [], _ simulator: Simulator = Simulator(), handsets: [Handset] = Handset.usual

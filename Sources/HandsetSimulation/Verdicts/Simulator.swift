@@ -23,9 +23,7 @@ public struct Simulator: Sendable {
   public init(
     _ catalogue: Catalogue = .builtIn, policy: TrustPolicy? = nil, documents: MessageCheck.Documents = .access28
   ) {
-    self.catalogue = catalogue
-    self.policy = policy
-    self.documents = documents
+    (self.catalogue, self.policy, self.documents) = (catalogue, policy, documents)
   }
 
   /// Returns the verdict on a message that meets a phone.

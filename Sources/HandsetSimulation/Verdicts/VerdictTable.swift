@@ -3,7 +3,8 @@ public import OutOfBand
 /// The verdicts on one message for ways in × phones.
 ///
 /// ```swift
-/// let table = VerdictTable(Array(link.utf8), Simulator(), entries: Catalogue.builtIn.scans)
+/// let message = RecognizedMessage(Array(link.utf8))
+/// let table = VerdictTable(message, Simulator(), entries: Catalogue.builtIn.scans)
 /// table.cases.count { $0.verdict.outcome.reachesApp }
 /// table.answer  // Android 12–16, iOS 17–18: the standard camera opens your app. …
 /// ```
@@ -32,16 +33,6 @@ public struct VerdictTable: Sendable {
   ///   - handsets: The columns.
   ///   - end: How the operation ends, when what happens afterwards is wanted, too.
   ///   - isTargetInstalled: Whether something on the phone opens the callback's URL.
-  public init(
-    _ message: [UInt8], _ simulator: Simulator, entries: [Entry], handsets: [Handset] = Handset.usual,
-    afterwards end: CallbackURL.Kind? = nil, isTargetInstalled: Bool = true
-  ) {
-    self.init(
-      RecognizedMessage(message), simulator, entries: entries, handsets: handsets, afterwards: end,
-      isTargetInstalled: isTargetInstalled)
-  }
-
-  /// Simulates a message that has been recognised.
   public init(
     _ message: RecognizedMessage, _ simulator: Simulator, entries: [Entry], handsets: [Handset] = Handset.usual,
     afterwards end: CallbackURL.Kind? = nil, isTargetInstalled: Bool = true

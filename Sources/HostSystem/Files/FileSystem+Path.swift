@@ -1,9 +1,6 @@
 import Glibc
 
 extension FileSystem {
-  /// No path is longer, in bytes.
-  package static let longestPath = Int(PATH_MAX) - 1
-
   /// The path with symbolic links resolved, or unchanged if there is no such file.
   package static func resolved(_ path: String) -> String {
     guard let real = unsafe realpath(path, nil) else { return path }

@@ -51,7 +51,7 @@ public struct CalibrationPage: Sendable {
   ///   - width: The page's width in dots.
   ///   - height: The page's height in dots.
   ///   - resolution: The printer's.
-  /// - Throws: ``PrintFault/calibration(_:)`` if not even symbols of one dot per module fit.
+  /// - Throws: ``PrintFault`` if not even symbols of one dot per module fit.
   public init(width: Int, height: Int, resolution: PrintResolution) throws(PrintFault) {
     (self.width, self.height, self.resolution) = (width, height, resolution)
     let isLabel = resolution.millimetres(min(width, height)) < Self.leastPage
@@ -72,7 +72,7 @@ public struct CalibrationPage: Sendable {
     addLadder(left: left + gap, top: bottom + gap, right: width - margin, lowest: height - margin, gap: gap, isLabel)
     if ladder.isEmpty {
       let page = LabelStock.Size(resolution.millimetres(width), resolution.millimetres(height))
-      throw .calibration("a page of \(page) has no room for rulers and symbols; use one of at least 50 × 30 mm")
+      throw PrintFault("a page of \(page) has no room for rulers and symbols; use one of at least 50 × 30 mm")
     }
   }
 

@@ -66,15 +66,15 @@ public struct PrinterProfile: Hashable, Sendable {
   /// The fewest dots per module of prints.
   public var printedDots: Int { leastDots + Self.reserve }
 
-  /// - Throws: ``PrintFault/profile(_:)``.
+  /// - Throws: ``PrintFault``.
   public init(_ readings: [Reading]) throws(PrintFault) {
     guard let resolution = readings.first?.resolution else {
-      throw .profile(
+      throw PrintFault(
         "no symbol of a calibration page was read; photograph a page of 'oobqr print calibration'")
     }
     let sorted = readings.sorted { $0.dots < $1.dots }
     guard readings.allSatisfy({ $0.resolution == resolution }), Set(sorted.map(\.dots)).count == sorted.count else {
-      throw .profile("there is more than one calibration page in the picture; photograph one at a time")
+      throw PrintFault("there is more than one calibration page in the picture; photograph one at a time")
     }
     // From the largest downwards, as long as there is no gap.
     var good: [Reading] = []
@@ -83,7 +83,7 @@ public struct PrinterProfile: Hashable, Sendable {
       good.append(reading)
     }
     guard let least = good.last else {
-      throw .profile(
+      throw PrintFault(
         "not even modules of \(sorted.last?.dots ?? 0) dots have grade C; photograph the page from straight above, sharply "
           + "and in even light, or see to the printer")
     }
@@ -115,9 +115,9 @@ public struct PrinterProfile: Hashable, Sendable {
 
   /// Reads a file that ``json`` has written. What follows from the readings is computed again.
   ///
-  /// - Throws: ``PrintFault/profile(_:)``.
+  /// - Throws: ``PrintFault``.
   public init(json bytes: [UInt8]) throws(PrintFault) {
-    let notAProfile = PrintFault.profile(
+    let notAProfile = PrintFault(
       "not a printer profile, as 'oobqr scan --grade --printer-profile' writes one")
     guard let value = try? JSONDocument(parsing: bytes).value, value["format"]?.text == Self.format,
       let dpi = Self.number(value["dpi"]), let resolution = PrintResolution(dotsPerInch: dpi),

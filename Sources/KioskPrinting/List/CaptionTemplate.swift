@@ -10,7 +10,7 @@ public struct CaptionTemplate: Hashable, Sendable {
   private enum Part: Hashable { case character(Character), column(String) }
   private var parts: [Part] = []
 
-  /// - Throws: ``PrintFault/captionTemplate(_:)``.
+  /// - Throws: ``PrintFault``.
   public init(parsing text: String) throws(PrintFault) {
     var rest = Substring(text)
     while let character = rest.popFirst() {
@@ -21,11 +21,11 @@ public struct CaptionTemplate: Hashable, Sendable {
       case "{":
         let name = String(rest.prefix { $0 != "}" }).trimmingSpaces()
         guard let end = rest.firstIndex(of: "}"), !name.isEmpty, !name.contains("{") else {
-          throw .captionTemplate("in '\(text)' a '{' does not begin a {column}; write '{{' for a brace")
+          throw PrintFault("in '\(text)' a '{' does not begin a {column}; write '{{' for a brace")
         }
         parts.append(.column(name))
         rest = rest[rest.index(after: end)...]
-      case "}": throw .captionTemplate("in '\(text)' a '}' does not end a {column}; write '}}' for a brace")
+      case "}": throw PrintFault("in '\(text)' a '}' does not end a {column}; write '}}' for a brace")
       case "\\" where rest.first == "n":
         rest.removeFirst()
         parts.append(.character("\n"))

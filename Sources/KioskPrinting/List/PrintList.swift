@@ -8,13 +8,6 @@ public struct PrintList {
   private var list: MessageList
   private let caption: RowCaption
 
-  /// - Throws: `MessageListError` if the header lacks a column.
-  public init(
-    _ bytes: [UInt8], _ format: MessageList.Format, caption: RowCaption = RowCaption(), form: PayloadForm = .base64URL
-  ) throws {
-    try self.init(ByteStream(bytes), format, caption: caption, form: form)
-  }
-
   /// - Throws: `MessageListError` if the header lacks a column; errors of the stream.
   package init(_ stream: ByteStream, _ format: MessageList.Format, caption: RowCaption, form: PayloadForm) throws {
     (list, self.caption) = (try MessageList(stream, format, form: form), caption)

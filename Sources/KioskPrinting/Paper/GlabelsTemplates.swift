@@ -39,7 +39,7 @@ public enum GlabelsTemplates {
       let whole = template["equiv"].flatMap { byName["\(template["brand"] ?? "") \($0)"] } ?? template
       let parts = whole.descendants
       if parts.contains(where: { ["Label-round", "Label-ellipse", "Label-cd"].contains($0.name) }) {
-        throw .stock("the labels of '\(name)' are not rectangles; symbols need rectangular labels")
+        throw PrintFault("the labels of '\(name)' are not rectangles; symbols need rectangular labels")
       }
       guard let label = parts.last(where: { $0.name == "Label-rectangle" })?.size,
         let layout = parts.first(where: { $0.name == "Layout" }), let columns = layout["nx"].flatMap({ Int($0) }),
@@ -59,7 +59,7 @@ public enum GlabelsTemplates {
 
   /// Finds the stock by brand and part (`Avery L7161`) or part alone; `nil` if there is none.
   ///
-  /// - Throws: ``PrintFault/stock(_:)`` if its labels are not rectangles.
+  /// - Throws: ``PrintFault`` if its labels are not rectangles.
   public static func stock(named name: String, in directory: String = directory) throws(PrintFault) -> LabelStock? {
     let (library, wanted) = (Library(in: directory), name.lowercased())
     let found = library.templates.first {

@@ -38,14 +38,14 @@ extension LabelStock {
   ///   A4.
   /// - `Avery L7161` — a glabels template, if glabels is installed.
   ///
-  /// - Throws: ``PrintFault/stock(_:)``.
+  /// - Throws: ``PrintFault``.
   public init(parsing text: String) throws(PrintFault) {
     if let stock = try Self.described(by: text) {
       self = stock
       return
     }
     guard let template = try GlabelsTemplates.stock(named: text) else {
-      throw .stock(
+      throw PrintFault(
         "unknown stock '\(text)'; the built-in stocks are \(Self.builtIn.map(\.name).joined(separator: ", ")); "
           + "WIDTHxHEIGHT in mm is a label of that size; glabels templates, such as 'Avery L7161', need the package "
           + "glabels-data")
@@ -69,7 +69,7 @@ extension LabelStock {
       return page
     }
     if rolls.contains(where: { $0.key == name }) {
-      throw .stock("'\(name)' is a roll and has no pages: use 'oobqr print label --roll \(name)'")
+      throw PrintFault("'\(name)' is a roll and has no pages: use 'oobqr print label --roll \(name)'")
     }
     guard let (width, height) = pair(fields[0]) else { return nil }
     return try LabelStock(text, label: Size(width, height), fields.dropFirst())
@@ -106,7 +106,7 @@ extension LabelStock {
   }
 
   private static func malformed(_ text: String, _ reason: String) -> PrintFault {
-    .stock(
+    PrintFault(
       "the stock '\(text)' is not WIDTHxHEIGHT[,COLUMNSxROWS][,page=…][,left=…][,top=…][,dx=…][,dy=…] in mm: \(reason)")
   }
 

@@ -58,7 +58,7 @@ public struct LabelStock: Hashable, Sendable {
   ///   - top: Millimetres; `nil` centres the labels on the page.
   ///   - columnPitch: Millimetres; `nil` is the label's width: no gap.
   ///   - rowPitch: Millimetres; `nil` is the label's height: no gap.
-  /// - Throws: ``PrintFault/stock(_:)`` if a size is out of range, or the labels exceed the page or overlap.
+  /// - Throws: ``PrintFault`` if a size is out of range, or the labels exceed the page or overlap.
   public init(
     name: String, page: Size, label: Size, columns: Int = 1, rows: Int = 1, left: Double? = nil, top: Double? = nil,
     columnPitch: Double? = nil, rowPitch: Double? = nil
@@ -85,18 +85,18 @@ public struct LabelStock: Hashable, Sendable {
     guard [page.width, page.height, label.width, label.height].allSatisfy(sides.contains),
       [left, top, columnPitch, rowPitch].allSatisfy({ abs($0) <= sides.upperBound })
     else {
-      throw .stock(
+      throw PrintFault(
         "the stock '\(name)' has a side or distance outside \(Int(sides.lowerBound))…\(Int(sides.upperBound)) mm")
     }
     guard 1...200 ~= columns, 1...200 ~= rows else {
-      throw .stock("the stock '\(name)' needs 1…200 columns and 1…200 rows")
+      throw PrintFault("the stock '\(name)' needs 1…200 columns and 1…200 rows")
     }
     let size = Size(Double(columns - 1) * columnPitch + label.width, Double(rows - 1) * rowPitch + label.height)
     // Manufacturers and templates round inches and points; the missing strip is paper that no printer prints on.
     guard left >= -0.5, top >= -0.5, left + size.width <= page.width + 0.5, top + size.height <= page.height + 0.5
-    else { throw .stock("the labels of '\(name)' take \(size) and exceed the page of \(page)") }
+    else { throw PrintFault("the labels of '\(name)' take \(size) and exceed the page of \(page)") }
     guard columns == 1 || columnPitch > label.width - 0.1, rows == 1 || rowPitch > label.height - 0.1 else {
-      throw .stock("the labels of '\(name)' overlap: dx or dy is too small")
+      throw PrintFault("the labels of '\(name)' overlap: dx or dy is too small")
     }
   }
 

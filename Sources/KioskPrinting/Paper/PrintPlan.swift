@@ -43,7 +43,7 @@ public struct PrintPlan: Hashable, Sendable {
   /// - Parameters:
   ///   - bytes: The message's length, 1 or more.
   ///   - conditions: Printer and distance.
-  /// - Throws: ``PrintFault/message(_:)`` if no symbol, of any level, holds this many bytes.
+  /// - Throws: ``PrintFault`` if no symbol, of any level, holds this many bytes.
   public init(bytes: Int, conditions: PrintConditions) throws(PrintFault) {
     precondition(bytes >= 1, "a message has at least one byte")
     (self.bytes, self.conditions) = (bytes, conditions)
@@ -56,7 +56,7 @@ public struct PrintPlan: Hashable, Sendable {
         furthestDistance: conditions.furthestDistance(dots))
     }
     if levels.isEmpty {
-      throw .message("\(bytes) bytes are more than \(QRSymbol.Version.mostBytes), the most that a symbol holds")
+      throw PrintFault("\(bytes) bytes are more than \(QRSymbol.Version.mostBytes), the most that a symbol holds")
     }
   }
 

@@ -45,7 +45,7 @@ public struct Poster: Sendable {
 
     /// Checks the contrast of texts and symbol.
     ///
-    /// - Throws: ``PrintFault/poster(_:)``.
+    /// - Throws: ``PrintFault``.
     public func check() throws(PrintFault) {
       func ratio(_ value: Double) -> String { DecimalText.short((value * 10).rounded(.down) / 10, decimals: 1) + ":1" }
       let pairs = [
@@ -53,16 +53,16 @@ public struct Poster: Sendable {
         (ink, RGBColor.white, "use a darker --ink"),
       ]
       for (text, ground, remedy) in pairs where text.contrast(with: ground) < Self.leastTextContrast {
-        throw .poster(
+        throw PrintFault(
           "the contrast of \(text) text on \(ground) is \(ratio(text.contrast(with: ground))), below 4.5:1; \(remedy)")
       }
       if symbol.isInverted {
-        throw .poster(
+        throw PrintFault(
           "\(symbol.dark) modules on \(symbol.light) are light on dark, which many readers cannot read; swap --dark and "
             + "--light")
       }
       guard Preflight.accepts(symbol) else {
-        throw .poster(
+        throw PrintFault(
           "the contrast of \(symbol.dark) modules on \(symbol.light) is \(ratio(symbol.contrast)), and their luminance "
             + "differs by \(Int(symbol.symbolContrast * 100)) %; scanners need 3:1 and "
             + "\(Int(Preflight.leastSymbolContrast * 100)) %: use a darker --dark or a lighter --light")

@@ -24,30 +24,27 @@ public struct PosterTexts: Hashable, Sendable {
   /// Returns the texts with some of them replaced, or languages added.
   ///
   /// - Parameter json: An object with a member for each language, like the built-in texts.
-  /// - Throws: ``PrintFault/poster(_:)``.
+  /// - Throws: ``PrintFault``.
   public func replacing(json: [UInt8]) throws(PrintFault) -> PosterTexts {
-    let other: JSONValue
-    do { other = try JSONDocument.object(parsing: json) } catch {
-      switch error.kind {
-      case .notJSON(let error): throw .poster("the texts cannot be used: \(error)")
-      case .notAnObject, .unknownMember: throw Self.unusable("expected an object that has one object per language")
-      case .duplicateMember: throw Self.unusable("\(error.pointer.dropFirst()) \(error.reason)")
-      }
+    let document: JSONDocument
+    do { document = try JSONDocument(parsing: json) } catch { throw Self.unusable("\(error)") }
+    if let twice = document.duplicates.first {
+      throw Self.unusable("\(PrintableText.of(twice).dropFirst()) appears twice")
     }
-    for language in other.members ?? [] {
-      guard language.value.members != nil else {
-        throw Self.unusable("expected an object that has one object per language")
-      }
+    guard let others = document.value.members, others.allSatisfy({ $0.value.members != nil }) else {
+      throw Self.unusable("expected an object that has one object per language")
+    }
+    for language in others {
       let pointer = JSONDocument.pointer("", to: language.name)
       try Self.check(language.value, language.name, like: Self.builtIn.value["en"], at: pointer)
       if let address = language.value["address"]?.text, !address.contains("{url}") {
         throw Self.unusable("\(pointer.dropFirst())/address has no {url}, where the address goes")
       }
     }
-    return PosterTexts(value: Self.merged(value, other))
+    return PosterTexts(value: Self.merged(value, document.value))
   }
 
-  private static func unusable(_ reason: String) -> PrintFault { .poster("the texts cannot be used: \(reason)") }
+  private static func unusable(_ reason: String) -> PrintFault { PrintFault("the texts cannot be used: \(reason)") }
 
   /// The most characters of a text: no poster has room for more.
   private static let mostCharacters = 300
@@ -98,7 +95,7 @@ public struct PosterTexts: Hashable, Sendable {
 
   /// Returns the texts of some languages as JSON.
   ///
-  /// - Throws: ``PrintFault/poster(_:)`` if there are none in a language.
+  /// - Throws: ``PrintFault`` if there are none in a language.
   public func json(of languages: [String]) throws(PrintFault) -> JSONValue {
     for code in languages { _ = try texts(in: code) }
     return .object((value.members ?? []).filter { languages.contains($0.name) })
@@ -106,7 +103,7 @@ public struct PosterTexts: Hashable, Sendable {
 
   fileprivate func texts(in code: String) throws(PrintFault) -> JSONValue {
     guard let texts = value[code] else {
-      throw .poster(
+      throw PrintFault(
         "there are no texts in '\(code)', only in \(languages.joined(separator: ", ")); add them with --texts")
     }
     return texts
@@ -160,7 +157,7 @@ extension Poster.Words {
   ///   - way: Which steps.
   ///   - address: For those who cannot scan.
   ///   - answers: What phones do with the message.
-  /// - Throws: ``PrintFault/poster(_:)`` if a text is missing.
+  /// - Throws: ``PrintFault`` if a text is missing.
   public init(
     _ texts: PosterTexts, in code: String, operation: String, way: PosterTexts.Way, address: String? = nil,
     answers: [PosterTexts.Answer] = []
@@ -189,7 +186,7 @@ extension Poster.Words {
     }
 
     private func missing(_ path: String) -> PrintFault {
-      .poster("the texts in '\(code)' lack \(path); 'oobqr print texts' prints complete ones")
+      PrintFault("the texts in '\(code)' lack \(path); 'oobqr print texts' prints complete ones")
     }
 
     func steps(for way: PosterTexts.Way) throws(PrintFault) -> [String] {

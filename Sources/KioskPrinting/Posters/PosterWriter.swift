@@ -215,12 +215,12 @@ public final class PosterWriter {
   /// - Parameters:
   ///   - modules: Modules on the side of the symbol with its quiet zone.
   ///   - conditions: Printer and distance.
-  /// - Throws: ``PrintFault/poster(_:)``, ``PrintFault/posterSymbol(_:)``.
+  /// - Throws: ``PrintFault``.
   public func plan(modules: Int, _ conditions: PrintConditions) throws(PrintFault) -> Plan {
     for words in poster.words {
       let all = ([words.headline, words.name, words.smallPrint] + words.steps).joined(separator: " ")
       if measure(regular, all, 10, 100_000).unknownCharacters > 0 {
-        throw .poster(
+        throw PrintFault(
           "no installed font has '\(regular.unknownCharacters(all).prefix(20))' (\(words.language)); install one that does, "
             + "or name one with --font")
       }
@@ -244,17 +244,18 @@ public final class PosterWriter {
     guard best.dots >= max(1, conditions.leastDots) else {
       func side(_ dots: Int) -> String { DecimalText.millimetres(conditions.resolution.millimetres(modules * dots)) }
       let reach = best.dots >= PrintConditions.fewestDots ? Int(conditions.furthestDistance(best.dots)) : 0
-      throw .posterSymbol(
+      throw PrintFault(
         "the symbol needs \(side(conditions.leastDots)) to be scanned from \(Int(conditions.distance)) mm, and the texts "
           + "leave \(side(best.dots)): use a larger --size, fewer --languages, shorter texts, a lower --level or a shorter "
-          + "message" + (reach >= 10 ? ", or scan from up to \(reach) mm (--distance \(reach))" : ""))
+          + "message" + (reach >= 10 ? ", or scan from up to \(reach) mm (--distance \(reach))" : ""),
+        isSymbolTooSmall: true)
     }
     return best
   }
 
   /// The refusal of a text that does not fit even in the smallest letters.
   private func tooLong(_ text: String, _ language: String) -> PrintFault {
-    return .poster(
+    PrintFault(
       "the text '\(text.prefix(40))\(text.count > 40 ? "…" : "")' (\(language)) does not fit: use a larger --size, fewer "
         + "--languages or a shorter text")
   }

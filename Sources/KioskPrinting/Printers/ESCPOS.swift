@@ -31,7 +31,7 @@ public enum ESCPOS {
   ///   - quietZone: Light modules above and below.
   ///   - caption: Lines of printable ASCII; `nil` for none.
   ///   - cut: The cut after the receipt.
-  /// - Throws: ``PrintFault/label(_:)`` if a module has not 1…16 dots, or message or caption are not ASCII.
+  /// - Throws: ``PrintFault`` if a module has not 1…16 dots, or message or caption are not ASCII.
   public static func nativeReceipt(
     _ message: [UInt8], level: QRSymbol.ErrorCorrectionLevel, dots: Int, quietZone: Int, caption: String?,
     cut: Cut = .none
@@ -39,11 +39,11 @@ public enum ESCPOS {
     try PrintFault.checkModule(dots, most: mostNativeDots)
     // There is no way to mark bytes as not being Shift JIS.
     guard message.allSatisfy({ $0 < 0x80 }) else {
-      throw .label(
+      throw PrintFault(
         "an ESC/POS printer may read bytes above 127 as Shift JIS when it draws the symbol; leave out --native")
     }
     guard caption?.utf8.allSatisfy({ 0x20...0x7E ~= $0 || $0 == 0x0A }) ?? true else {
-      throw .label("the caption is not ASCII, and not every ESC/POS printer can print more; leave out --native")
+      throw PrintFault("the caption is not ASCII, and not every ESC/POS printer can print more; leave out --native")
     }
     // The printer adds no quiet zone. Left and right, the symbol is centred; above and below we send rows of light
     // dots, because the units of feeds differ from printer to printer.

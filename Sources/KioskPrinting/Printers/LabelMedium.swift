@@ -14,7 +14,7 @@ public struct LabelMedium: Sendable {
 
   /// Uses labels of a stock, one at a time.
   ///
-  /// - Throws: ``PrintFault/stock(_:)``.
+  /// - Throws: ``PrintFault``.
   public init(
     labelsOf stock: LabelStock, _ conditions: PrintConditions, caption: CaptionStyle
   ) throws(PrintFault) {
@@ -28,7 +28,7 @@ public struct LabelMedium: Sendable {
   ///   - rollWidth: Dots, 100…10000.
   ///   - conditions: Printer and distance.
   ///   - caption: How captions are set.
-  /// - Throws: ``PrintFault/stock(_:)``.
+  /// - Throws: ``PrintFault``.
   public init(
     rollWidth: Int, _ conditions: PrintConditions, caption: CaptionStyle
   ) throws(PrintFault) {
@@ -68,11 +68,11 @@ public struct LabelMedium: Sendable {
 
   /// Draws a label.
   ///
-  /// - Throws: `TypesettingFailure`; ``PrintFault/label(_:)`` above ``mostDots``.
+  /// - Throws: `TypesettingFailure`; ``PrintFault`` above ``mostDots``.
   func image(_ prepared: PreparedSymbol) throws -> LabelImage {
     let (width, height) = size(prepared.layout)
     guard width * height <= Self.mostDots else {
-      throw PrintFault.label(
+      throw PrintFault(
         "a label of \(width) × \(height) dots is above the limit of \(Self.mostDots); use a lower --dpi or a smaller "
           + "label")
     }

@@ -16,11 +16,7 @@ public struct AddedLabels: Hashable, Sendable {
   /// The places of the copies, for sinks that have pages.
   public var places: [SheetWriter.Placement] = []
   /// What happened to the caption.
-  public var caption: CaptionFindings
-
-  public init(places: [SheetWriter.Placement] = [], caption: CaptionFindings = CaptionFindings()) {
-    (self.places, self.caption) = (places, caption)
-  }
+  public var caption = CaptionFindings()
 }
 
 extension SheetWriter: LabelSink {

@@ -11,7 +11,7 @@ public enum ZPL {
   /// - Parameters:
   ///   - image: One pixel is one dot; at most 32,000 on a side.
   ///   - copies: 1…99999999.
-  /// - Throws: ``PrintFault/label(_:)`` if a side has more than 32,000 dots.
+  /// - Throws: ``PrintFault`` if a side has more than 32,000 dots.
   public static func label(_ image: BilevelImage, copies: Int = 1) throws(PrintFault) -> [UInt8] {
     let rows = image.darkBits
     let band = max(1, graphicLimit / image.rowBytes)
@@ -60,7 +60,7 @@ public enum ZPL {
   ///   - size: The label's width and height in dots.
   ///   - resolution: The printer's resolution.
   ///   - copies: 1…99999999.
-  /// - Throws: ``PrintFault/label(_:)`` if a module has not 1…10 dots (`^BQ`), or a field more than 3,072 bytes.
+  /// - Throws: ``PrintFault`` if a module has not 1…10 dots (`^BQ`), or a field more than 3,072 bytes.
   public static func nativeLabel(
     _ message: [UInt8], level: QRSymbol.ErrorCorrectionLevel, mask: QRSymbol.Mask, layout: LabelLayout,
     quietZone: Int, caption: String?, style: CaptionStyle, size: (width: Int, height: Int),
@@ -69,7 +69,7 @@ public enum ZPL {
     try PrintFault.checkModule(layout.dots, most: mostNativeDots)
     let data = "\(level.letter)M,B\(DecimalText.padded(message.count, to: 4))" + escaped(message)
     guard data.utf8.count <= fieldLimit else {
-      throw .label(
+      throw PrintFault(
         "\(data.utf8.count) bytes with escapes are more than \(fieldLimit), the most in a printer's field; leave out "
           + "--native")
     }
@@ -109,7 +109,7 @@ public enum ZPL {
     _ size: (width: Int, height: Int), copies: Int, fields: [String]
   ) throws(PrintFault) -> [UInt8] {
     guard max(size.width, size.height) <= sideLimit else {
-      throw .label(
+      throw PrintFault(
         "a label of \(size.width) × \(size.height) dots has a side above \(sideLimit) dots, the limit of ZPL")
     }
     precondition(1...99_999_999 ~= copies, "copies are 1…99999999")

@@ -1,12 +1,6 @@
 import HostSystem
 import OutOfBand
-
-/// The reason why a queue does not print, with the commands of CUPS or the options that help.
-package struct QueueFailure: Error, Hashable, Sendable, CustomStringConvertible {
-  package let description: String
-
-  init(_ description: String) { self.description = description }
-}
+import TextFormats
 
 /// The output of one of CUPS' programs, in English.
 struct CUPSAnswer {
@@ -22,9 +16,9 @@ struct CUPSAnswer {
     text = String(decoding: result.output, as: UTF8.self)
     switch result.ending {
     case .exited(let code): isSuccess = code == 0
-    case .crashed(let signal): throw QueueFailure("CUPS: '\(command)' was ended by signal \(signal)")
-    case .timedOut: throw QueueFailure("CUPS did not answer '\(command)' within \(seconds) seconds")
-    case .wroteTooMuch: throw QueueFailure("CUPS printed more than \(ChildProcess.outputLimit) bytes")
+    case .crashed(let signal): throw Fault("CUPS: '\(command)' was ended by signal \(signal)")
+    case .timedOut: throw Fault("CUPS did not answer '\(command)' within \(seconds) seconds")
+    case .wroteTooMuch: throw Fault("CUPS printed more than \(ChildProcess.outputLimit) bytes")
     }
   }
 

@@ -9,7 +9,7 @@ extension PrinterQueue {
   /// Waits for the end of a job.
   ///
   /// - Returns: Whether it is printed; otherwise it has left the queue, and CUPS cannot be asked more.
-  /// - Throws: ``QueueFailure`` if it is not printed, or waits for somebody.
+  /// - Throws: `Fault` if it is not printed, or waits for somebody.
   func isPrinted(_ job: String) throws -> Bool {
     let clock = ContinuousClock()
     let deadline = clock.now + .seconds(Self.patience)
@@ -19,19 +19,19 @@ extension PrinterQueue {
       switch state.state {
       case "completed": return true
       case "gone": return false
-      case "canceled": throw QueueFailure("job \(job) was cancelled\(state.reason); it was not printed")
-      case "aborted": throw QueueFailure("job \(job) was aborted\(state.reason); it was not printed")
+      case "canceled": throw Fault("job \(job) was cancelled\(state.reason); it was not printed")
+      case "aborted": throw Fault("job \(job) was aborted\(state.reason); it was not printed")
       case "pending-held":
-        throw QueueFailure("job \(job) is held; 'lp -i \(job) -H resume' releases it, and 'cancel \(job)' removes it")
+        throw Fault("job \(job) is held; 'lp -i \(job) -H resume' releases it, and 'cancel \(job)' removes it")
       default: break
       }
       if let reason = try CUPSAnswer(to: "lpstat -p \(quoted)").reason(after: " disabled since ") {
-        throw QueueFailure(
+        throw Fault(
           "the queue '\(name)' has been paused\(reason), and job \(job) waits in it; 'cupsenable \(name)' resumes it")
       }
       usleep(500_000)
     }
-    throw QueueFailure(
+    throw Fault(
       "job \(job) is still \(state.state) after \(Self.patience) seconds\(state.reason); 'lpstat -o \(name)' shows it")
   }
 

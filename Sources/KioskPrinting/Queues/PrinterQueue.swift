@@ -28,10 +28,10 @@ package struct PrinterQueue: Sendable {
   ///   - page: The size to look up.
   ///   - say: Called with a sentence if the queue is paused and the job is to be left in it.
   /// - Returns: The options for `lp`.
-  /// - Throws: ``QueueFailure``; the failure to start a program.
+  /// - Throws: `Fault`; the failure to start a program.
   package func options(for page: LabelStock.Size, say: (String) -> Void) throws -> String {
     if try ChildProcess.shell("command -v lp", seconds: 10).ending != .exited(0) {
-      throw QueueFailure(
+      throw Fault(
         "lp, which sends files to printers, is not installed (Debian: cups-client); write a file with -o")
     }
     try checkState(say)
@@ -45,20 +45,20 @@ package struct PrinterQueue: Sendable {
     guard state.isSuccess else {
       // lpstat -e also lists printers on the network, to which CUPS adds a queue when one prints.
       let names = try CUPSAnswer(to: "lpstat -e")
-      guard names.isSuccess else { throw QueueFailure("CUPS does not answer: \(state.sentence)") }
+      guard names.isSuccess else { throw Fault("CUPS does not answer: \(state.sentence)") }
       let known = names.text.split(whereSeparator: \.isNewline).map(String.init)
       if known.contains(name) { return }
-      throw QueueFailure(
+      throw Fault(
         "CUPS has no queue '\(name)'; "
           + (known.isEmpty ? "add one with lpadmin" : "it has " + known.prefix(20).joined(separator: ", ")))
     }
     if let reason = state.reason(after: " disabled since ") {
       let sentence = "the queue '\(name)' is paused\(reason); 'cupsenable \(name)' resumes it"
-      if waits { throw QueueFailure("\(sentence), or use --no-wait to leave the job in the queue") }
+      if waits { throw Fault("\(sentence), or use --no-wait to leave the job in the queue") }
       say("note: \(sentence)")
     }
     if let reason = try CUPSAnswer(to: "lpstat -a \(quoted)").reason(after: " not accepting ") {
-      throw QueueFailure(
+      throw Fault(
         "the queue '\(name)' accepts no jobs\(reason); 'cupsaccept \(name)' lets it accept them")
     }
   }
@@ -66,16 +66,16 @@ package struct PrinterQueue: Sendable {
   private func chosenMedia(for page: LabelStock.Size) throws -> String {
     guard let offered = QueueMedia(options: try CUPSAnswer(to: "lpoptions -p \(quoted) -l").text) else {
       if let media { return media }
-      throw QueueFailure(
+      throw Fault(
         "the queue '\(name)' offers no sizes of paper: it is a raw queue, which passes files on as they are; send the "
           + "printer's language with --to zpl --raw or --to escpos --raw, or name the paper with --media")
     }
     if let media {
       if let known = offered.known(media) { return known }
-      throw QueueFailure("the queue '\(name)' has no paper '\(media)'; it offers \(offered)")
+      throw Fault("the queue '\(name)' has no paper '\(media)'; it offers \(offered)")
     }
     if let name = offered.name(of: page) { return name }
-    throw QueueFailure(
+    throw Fault(
       "the queue '\(name)' has no paper of \(page); it offers \(offered): choose a --stock of such a size, add the size to "
         + "the printer's settings, or name the paper with --media")
   }
@@ -89,7 +89,7 @@ package struct PrinterQueue: Sendable {
   ///   - options: From ``options(for:say:)``.
   ///   - say: Called with a sentence about what became of the job.
   ///   - record: Called when the job is in the queue with `false`, and when it is printed with `true`.
-  /// - Throws: ``QueueFailure`` if `lp` refuses the file, or the job is not printed; `FileFailure`; errors of `record`.
+  /// - Throws: `Fault` if `lp` refuses the file, or the job is not printed; `FileFailure`; errors of `record`.
   package func print(
     _ file: PendingFile, options: String, say: (String) -> Void, record: (_ isPrinted: Bool) throws -> Void
   ) throws {
@@ -105,11 +105,11 @@ package struct PrinterQueue: Sendable {
       }
     } catch { throw failure ?? error }
     guard answer.isSuccess else {
-      throw QueueFailure(
+      throw Fault(
         "lp cannot print on '\(name)': \(answer.sentence.isEmpty ? "no reason is given" : answer.sentence)")
     }
     guard let match = answer.text.firstMatch(of: /request id is (\S+-[0-9]+)/) else {
-      throw QueueFailure("lp printed no job number: \(answer.sentence)")
+      throw Fault("lp printed no job number: \(answer.sentence)")
     }
     let job = String(match.1)
     try record(false)

@@ -1,6 +1,7 @@
 public import Imaging
 public import QRSymbology
 public import SymbolDrawing
+public import TextFormats
 
 /// A symbol as it is printed: with a number of dots per module, and perhaps a logo in its middle.
 public struct PrintedSymbol: Hashable, Sendable {
@@ -14,10 +15,10 @@ public struct PrintedSymbol: Hashable, Sendable {
   /// The side of the logo's square in modules, 0 without a logo.
   public let logoSide: Int
 
-  /// - Throws: `LogoError.noRoom`.
+  /// - Throws: `Fault` where there is no room for the logo.
   public init(
     _ symbol: QRSymbol, dots: Int, quietZone: Int = 4, logo: Logo? = nil
-  ) throws(LogoError) {
+  ) throws(Fault) {
     precondition(dots >= 1 && quietZone >= 0, "a module has at least one dot, and a quiet zone no negative width")
     (self.dots, self.quietZone, self.logo) = (dots, quietZone, logo)
     (self.symbol, logoSide) = logo == nil ? (symbol, 0) : try Logo.clearing(symbol)
@@ -33,7 +34,7 @@ public struct PrintedSymbol: Hashable, Sendable {
   func raster(dots: Int) -> GrayImage {
     var image = GrayImage(symbol, scale: dots, quietZone: quietZone)
     guard let place = logoPlace(dots: dots), let logo else { return image }
-    let gray = logo.gray(width: place.width, height: place.height)
+    let gray = GrayImage(logo.picture).resized(width: place.width, height: place.height)
     for y in 0..<gray.height {
       let start = (place.y + y) * image.width + place.x
       image.pixels.replaceSubrange(

@@ -13,7 +13,7 @@ extension CheckRun {
     var summary = CheckSummary(name: list, least: command.quiet ? command.limit : .note)
     // What precedes a fault of the list itself is reported.
     func next() throws -> Result<MessageRow, MessageListError>? {
-      do { return try rows.next() } catch let error as MessageList.Unreadable {
+      do { return try rows.next() } catch let error as MessageListError {
         fail(list, CommandFailure("\(CommandFailure.name(ofList: list)), \(error)"))
         return nil
       }

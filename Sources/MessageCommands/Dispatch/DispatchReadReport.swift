@@ -59,7 +59,7 @@ struct DispatchReadReport {
     let payload = report.check.payload
     var answer: String?
     if report.check.message.isOutOfBand {
-      let table = VerdictTable(report.bytes, simulator, entries: entries)
+      let table = VerdictTable(RecognizedMessage(report.bytes), simulator, entries: entries)
       answer = SimulationReport(path: report.path, table: table).text.split(separator: "\n").first.map(String.init)
     }
     return Message(

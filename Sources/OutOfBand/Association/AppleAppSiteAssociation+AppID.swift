@@ -1,3 +1,5 @@
+import TextFormats
+
 extension AppleAppSiteAssociation {
   /// Whether a text is an app ID: a team's identifier of ten capital letters and digits, `.`, and a bundle identifier.
   public static func isAppID(_ text: String) -> Bool { fault(inAppID: text) == nil }
@@ -12,7 +14,7 @@ extension AppleAppSiteAssociation {
     let isBundle =
       labels.count > 1
       && labels.dropFirst().allSatisfy { label in
-        !label.isEmpty && label.allSatisfy { isDigitOrCapital($0) || 0x61...0x7A ~= $0 || $0 == UInt8(ascii: "-") }
+        !label.isEmpty && label.allSatisfy { $0.isLetterOrDigit(or: "-") }
       }
     return isBundle ? nil : "no bundle id follows the team id"
   }

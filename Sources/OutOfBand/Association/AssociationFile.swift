@@ -7,7 +7,7 @@ public enum AssociationFile: Hashable, Sendable {
   /// An assetlinks.json file.
   case assetLinks(JSONDocument)
   /// An AndroidManifest.xml in text form, or the place where it is not XML.
-  case manifest(Result<XMLTree, XMLSyntaxError>)
+  case manifest(Result<XMLTree, SyntaxError>)
   /// A property list of an iOS app, such as its entitlements. Nothing in it is judged.
   case propertyList
 
@@ -62,7 +62,7 @@ public enum AssociationFile: Hashable, Sendable {
     switch Self.firstElement(text) {
     case "plist": self = .propertyList
     case "manifest", "intent-filter":
-      do throws(XMLSyntaxError) { self = .manifest(.success(try XMLTree(parsing: Array(text.utf8)))) } catch {
+      do throws(SyntaxError) { self = .manifest(.success(try XMLTree(parsing: Array(text.utf8)))) } catch {
         self = .manifest(.failure(error))
       }
     default: return nil

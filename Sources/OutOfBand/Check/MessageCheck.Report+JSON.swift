@@ -25,12 +25,8 @@ extension MessageCheck.Report {
     kind = try json.text("kind")
     link = json["link"]?.text
     if let value = json["payload"] { payload = try Payload(json: value) } else { payload = nil }
-    var findings: [Diagnostic] = []
-    for element in try json.list("diagnostics") { findings.append(try Diagnostic(json: element)) }
-    diagnostics = findings
-    var readers: [Reader] = []
-    for element in try json.list("readers") { readers.append(try Reader(json: element)) }
-    self.readers = readers
+    diagnostics = try json.list("diagnostics", Diagnostic.init(json:))
+    readers = try json.list("readers", Reader.init(json:))
   }
 }
 
@@ -80,10 +76,12 @@ extension MessageCheck.Report.Reader {
 
 extension JSONValue {
   /// The elements of a member that has to be an array.
-  fileprivate func list(_ name: String) throws(Fault) -> [JSONValue] {
+  fileprivate func list<Element>(
+    _ name: String, _ read: (JSONValue) throws(Fault) -> Element
+  ) throws(Fault) -> [Element] {
     guard let elements = self[name]?.elements else {
       throw Fault("not a report of a check: there is no array '\(name)'")
     }
-    return elements
+    return try elements.map(read)
   }
 }

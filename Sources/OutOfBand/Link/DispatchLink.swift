@@ -44,9 +44,7 @@ public struct DispatchLink: Hashable, Sendable, CustomStringConvertible {
     public init(_ name: String, _ value: String) { self.init(name, value, keepsPlus: false) }
 
     init(_ name: String, _ value: String, keepsPlus: Bool) {
-      self.name = name
-      self.value = value
-      self.keepsPlus = keepsPlus
+      (self.name, self.value, self.keepsPlus) = (name, value, keepsPlus)
     }
 
     /// Percent-encoded.
@@ -191,11 +189,6 @@ public struct DispatchLink: Hashable, Sendable, CustomStringConvertible {
 
   /// Whether the fragment of an Android intent says that its URL is https.
   private static func isIntentForHTTPS(_ url: URLText) -> Bool { url.fragment?.contains("scheme=https;") == true }
-
-  /// Whether the link is an https link.
-  public var isAppLink: Bool {
-    if case .appLink = target { true } else { false }
-  }
 
   /// The link: callbacks and other parameters percent-encoded, the payload last.
   public var description: String {

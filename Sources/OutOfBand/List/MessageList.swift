@@ -54,12 +54,12 @@ public struct MessageList {
   ///   - format: How rows and columns are written.
   ///   - form: The form in which payloads become messages; `nil` leaves them as they are written, but one that is an object
   ///     in a member of JSON lines is written as compact JSON.
-  /// - Throws: ``MessageListError`` if the header lacks a column; ``Unreadable``.
+  /// - Throws: ``MessageListError`` if the header lacks a column, or the list cannot be read.
   public init(_ bytes: [UInt8], _ format: Format, form: PayloadForm? = .base64URL) throws {
     try self.init(ByteStream(bytes), format, form: form)
   }
 
-  /// - Throws: ``MessageListError`` if the header lacks a column; ``Unreadable``; errors of the stream.
+  /// - Throws: ``MessageListError`` if the header lacks a column, or the list cannot be read; errors of the stream.
   package init(_ stream: ByteStream, _ format: Format, form: PayloadForm?) throws {
     self.form = form
     switch format {
@@ -77,7 +77,7 @@ public struct MessageList {
     do { table = try CSVReader(stream, fieldLimit: limit) } catch let failure as CSVReader.Failure {
       throw MessageListError(line: failure.line, reason: failure.reason)
     } catch let failure as ByteStream.EndlessLine {
-      throw Unreadable(failure, at: failure.line ?? 1)
+      throw MessageListError(failure, at: failure.line ?? 1)
     }
     let names = table.header
     if let twice = names.first(where: { name in names.filter { $0 == name }.count > 1 }) {
@@ -93,7 +93,7 @@ public struct MessageList {
 
   /// Returns the next row, or the reason why it cannot be used; `nil` at the end.
   ///
-  /// - Throws: ``Unreadable``; errors of the stream, if the list itself cannot be read.
+  /// - Throws: ``MessageListError``, or errors of the stream, if the list itself cannot be read further.
   public mutating func next() throws -> Result<MessageRow, MessageListError>? {
     var line = nextLine
     do throws(any Error) {
@@ -128,21 +128,8 @@ public struct MessageList {
     } catch let failure as CSVReader.Failure {
       return .failure(MessageListError(line: failure.line, reason: failure.reason))
     } catch let failure as ByteStream.EndlessLine {
-      throw Unreadable(failure, at: failure.line ?? nextLine)
+      throw MessageListError(failure, at: failure.line ?? nextLine)
     }
-  }
-
-  /// The reason why nothing more of a list can be read.
-  public struct Unreadable: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The line in the list, from 1.
-    public var line: Int
-    public var reason: String
-
-    fileprivate init(_ failure: ByteStream.EndlessLine, at line: Int) {
-      (self.line, reason) = (line, "\(failure); is this a list of messages?")
-    }
-
-    public var description: String { "line \(line): \(reason)" }
   }
 
   /// The line that is read next, from 1.

@@ -1,3 +1,5 @@
+import TextFormats
+
 /// The reason why a row, or a whole list, cannot be used.
 public struct MessageListError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The line in the list, from 1.
@@ -5,6 +7,10 @@ public struct MessageListError: Error, Hashable, Sendable, CustomStringConvertib
   public var reason: String
 
   public init(line: Int, reason: String) { (self.line, self.reason) = (line, reason) }
+
+  init(_ failure: ByteStream.EndlessLine, at line: Int) {
+    self.init(line: line, reason: "\(failure); is this a list of messages?")
+  }
 
   public var description: String { "line \(line): \(reason)" }
 }

@@ -8,13 +8,6 @@ public struct CompactJWE: Hashable, Sendable {
   /// The protected header, an object.
   public let header: JSONValue
 
-  /// The key management algorithm, when the header names one.
-  public var algorithm: String? { header["alg"]?.text }
-  /// The content encryption, when the header names one.
-  public var encryption: String? { header["enc"]?.text }
-  /// The key, when the header names one.
-  public var keyID: String? { header["kid"]?.text }
-
   /// - Throws: `Fault`: not five parts of base64url, or a header that is not a JSON object.
   public init(parsing text: String) throws(Fault) {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)

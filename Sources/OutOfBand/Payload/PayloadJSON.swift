@@ -5,12 +5,12 @@ public struct PayloadJSON: Hashable, Sendable {
   /// The bytes as they came.
   public let bytes: [UInt8]
   /// The parsed text, or the place where it is not JSON.
-  public let document: Result<JSONDocument, JSONSyntaxError>
+  public let document: Result<JSONDocument, SyntaxError>
 
   public init(_ bytes: [UInt8]) {
     ParsingObserver.current?.see(.json(bytes))
     self.bytes = bytes
-    do throws(JSONSyntaxError) { document = .success(try JSONDocument(parsing: bytes)) } catch {
+    do throws(SyntaxError) { document = .success(try JSONDocument(parsing: bytes)) } catch {
       document = .failure(error)
     }
   }

@@ -1,3 +1,5 @@
+import TextFormats
+
 /// A document, standard or repository that findings and verdicts cite by its key.
 ///
 /// ```swift
@@ -47,16 +49,12 @@ public struct SourceDocument: Hashable, Sendable {
     let parts = word.split(separator: "#", omittingEmptySubsequences: false)
     let names = parts[0].split(separator: "/", omittingEmptySubsequences: false)
     let isName = names.allSatisfy { name in
-      !name.isEmpty && name.utf8.allSatisfy { $0 == 0x2D || $0 == 0x2E || $0 == 0x5F || isAlphanumeric($0) }
+      !name.isEmpty && name.utf8.allSatisfy { $0.isLetterOrDigit(or: "-._") }
     }
     guard names.count == 2, names[0] != "ISO", isName, parts.count <= 2 else { return nil }
     let url = "https://github.com/\(parts[0])"
     guard parts.count == 2 else { return SourceDocument(String(word), "the repository \(parts[0])", url: url) }
     guard Int(parts[1]) != nil else { return nil }
     return SourceDocument(String(word), "issue \(parts[1]) of \(parts[0])", url: "\(url)/issues/\(parts[1])")
-  }
-
-  private static func isAlphanumeric(_ byte: UInt8) -> Bool {
-    0x30...0x39 ~= byte || 0x41...0x5A ~= byte || 0x61...0x7A ~= byte
   }
 }

@@ -25,16 +25,25 @@ public struct RedeemRequest: Hashable, Sendable, CustomStringConvertible {
   ///   - policy: Lists under `redeemHosts` the hosts that a token may be sent to.
   /// - Throws: ``Refusal``.
   public init(_ check: MessageCheck, allowedBy policy: TrustPolicy) throws(Refusal) {
-    guard policy.redeemHosts != nil else { throw .noRedeemHosts }
-    if case .encrypted = check.payload?.content { throw .encrypted }
+    guard policy.redeemHosts != nil else {
+      throw Refusal("the policy lists no redeemHosts; a token is sent only to a host that is listed")
+    }
+    if case .encrypted = check.payload?.content {
+      throw Refusal("the payload is encrypted; only the phone that it is for can read its token")
+    }
     let data = check.carried?["nma_data"]
     guard let token = data?["token"]?.text, let text = data?["redeem_url"]?.text, !token.isEmpty else {
-      throw .noToken(check.errors.first)
+      let fault = check.errors.first.map { ": \($0.message)" } ?? ""
+      throw Refusal("the message has no token and redeem URL\(fault)")
     }
     (url, self.token) = (URLText(text), Secret(token))
     let isPlain = isPlainHTTP
-    if let fault = check.errors.first(where: { !(isPlain && $0.rule == .redeemNotHTTPS) }) { throw .faulty(fault) }
-    guard policy.allows(redeemHost: host) else { throw .hostNotListed(host) }
+    if let fault = check.errors.first(where: { !(isPlain && $0.rule == .redeemNotHTTPS) }) {
+      throw Refusal("nothing was sent: \(fault.message) (\(fault.rule.code)); \(fault.remedy)")
+    }
+    guard policy.allows(redeemHost: host) else {
+      throw Refusal("nothing was sent: the policy does not list '\(host)' under redeemHosts")
+    }
   }
 
   /// The host that the token is sent to, in lower case.
@@ -57,27 +66,9 @@ public struct RedeemRequest: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The reason why a token is not sent.
-  public enum Refusal: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The policy allows every host.
-    case noRedeemHosts
-    /// Only the phone that the payload is for can read its token.
-    case encrypted
-    /// The message has no token and redeem URL; the first error of its check, if there is one.
-    case noToken(Diagnostic?)
-    /// The check found this error.
-    case faulty(Diagnostic)
-    /// The policy does not list this host.
-    case hostNotListed(String)
+  public struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
+    public let description: String
 
-    public var description: String {
-      switch self {
-      case .noRedeemHosts: "the policy lists no redeemHosts; a token is sent only to a host that is listed"
-      case .encrypted: "the payload is encrypted; only the phone that it is for can read its token"
-      case .noToken(let fault): "the message has no token and redeem URL" + (fault.map { ": \($0.message)" } ?? "")
-      case .faulty(let fault): "nothing was sent: \(fault.message) (\(fault.rule.code)); \(fault.remedy)"
-      case .hostNotListed(let host):
-        "nothing was sent: the policy does not list '\(host)' under redeemHosts"
-      }
-    }
+    init(_ description: String) { self.description = description }
   }
 }

@@ -31,7 +31,7 @@ public struct UAFRequest: Hashable, Sendable {
   /// Reads the requests of a redemption's answer.
   public static func all(in text: String) throws(Fault) -> [UAFRequest] {
     let value: JSONValue
-    do throws(JSONSyntaxError) { value = try JSONDocument(parsing: Array(text.utf8)).value } catch {
+    do throws(SyntaxError) { value = try JSONDocument(parsing: Array(text.utf8)).value } catch {
       throw Fault("the UAF request is not JSON: \(error)")
     }
     guard let elements = value.elements, !elements.isEmpty, elements.allSatisfy({ $0["header"]?.members != nil }) else {

@@ -27,22 +27,23 @@ package struct JSONFileObject {
   ///   - subject: What the file is, as in `policy`.
   ///   - known: The names that the object's members may have.
   package init(parsing bytes: [UInt8], as subject: String, members known: [String]) throws(JSONFault) {
-    let value: JSONValue
-    do { value = try JSONDocument.object(parsing: bytes) } catch {
-      throw JSONFault(subject: subject, pointer: error.pointer, reason: error.reason)
+    func fault(_ pointer: String, _ reason: String) -> JSONFault {
+      JSONFault(subject: subject, pointer: pointer, reason: reason)
     }
-    try self.init(value, of: subject, at: "", known)
+    let document: JSONDocument
+    do { document = try JSONDocument(parsing: bytes) } catch { throw fault("", "is not JSON: \(error)") }
+    if let twice = document.duplicates.first { throw fault(PrintableText.of(twice), "appears twice") }
+    try self.init(document.value, of: subject, at: "", known)
   }
 
   private init(_ value: JSONValue, of subject: String, at pointer: String, _ known: [String]) throws(JSONFault) {
-    do { _ = try value.members(at: pointer, known: known) } catch {
-      var reason = error.reason
-      if case .unknownMember(let name, _) = error.kind, let meant = Spelling.nearest(to: name, among: known, least: 6) {
-        reason = "is unknown; did you mean \(meant)?"
-      }
-      throw JSONFault(subject: subject, pointer: error.pointer, reason: reason)
-    }
     (self.value, self.subject, self.pointer) = (value, subject, pointer)
+    guard let members = value.members else { throw fault(nil, "is not an object") }
+    guard let name = members.first(where: { !known.contains($0.name) })?.name else { return }
+    let meant = Spelling.nearest(to: name, among: known, least: 6).map { "did you mean \($0)?" }
+    throw JSONFault(
+      subject: subject, pointer: JSONDocument.pointer(pointer, to: name),
+      reason: "is unknown; \(meant ?? "the members are \(known.joined(separator: ", "))")")
   }
 
   /// Says what is wrong with a member, or with the object itself.

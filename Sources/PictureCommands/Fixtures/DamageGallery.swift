@@ -31,8 +31,8 @@ struct DamageGallery {
 
       """
     for kind in Damage.Kind.allCases {
-      let style = Fixture.Style(scale: kind.model.suiteScale ?? 4)
-      let steps = kind.model.range == nil ? [0] : kind.model.ladder
+      let style = Fixture.Style(scale: kind.suiteScale ?? 4)
+      let steps = kind.range == nil ? [0] : kind.ladder
       var pictures = [try Fixture(carrier, style: style).render().scene.picture]
       for strength in steps {
         let rendering = try Fixture(carrier, style: style, damages: [Damage(kind, strength)], seed: seed).render()
@@ -42,9 +42,9 @@ struct DamageGallery {
       }
       try Console.current.write(try Self.strip(pictures), to: "\(directory)/\(kind.rawValue).png")
       let strengths =
-        kind.model.range == nil ? "" : "\(steps.map(Damage.shown).joined(separator: ", ")) \(kind.model.unit)"
+        kind.range == nil ? "" : "\(steps.map(Damage.shown).joined(separator: ", ")) \(kind.unit)"
       page +=
-        "| **\(kind.rawValue)**: \(kind.model.summary) | \(strengths) | ![\(kind.rawValue)](\(kind.rawValue).png) |\n"
+        "| **\(kind.rawValue)**: \(kind.summary) | \(strengths) | ![\(kind.rawValue)](\(kind.rawValue).png) |\n"
     }
     try Console.current.write(Array(page.utf8), to: "\(directory)/README.md")
   }

@@ -78,7 +78,7 @@ struct FixturesDamageCommand: ParsableCommand {
     }
     guard let detection = try reader.symbols(in: file, of: input).first else {
       // Some kinds of damage need no position and no module size.
-      if kind.value.allSatisfy({ !$0.kind.model.needsSymbol }) {
+      if kind.value.allSatisfy({ !$0.kind.needsSymbol }) {
         return Scene.PlacedSymbol(filling: picture, modules: 21)
       }
       throw CommandFailure(

@@ -28,13 +28,12 @@ struct FixturesKindsCommand: ParsableCommand {
   }
 
   private static func text(_ kind: Damage.Kind) -> String {
-    let model = kind.model
-    var text = "\(kind.rawValue)\n  \(model.summary)\n"
-    if let range = model.range {
-      text += "  strength \(shown(range)) \(model.unit); in suites "
-      text += model.ladder.map(Damage.shown).joined(separator: ", ") + "\n"
+    var text = "\(kind.rawValue)\n  \(kind.summary)\n"
+    if let range = kind.range {
+      text += "  strength \(shown(range)) \(kind.unit); in suites "
+      text += kind.ladder.map(Damage.shown).joined(separator: ", ") + "\n"
     }
-    for parameter in model.parameters {
+    for parameter in kind.parameters {
       let fallback =
         switch parameter.fallback {
         case .fixed(let value): "default \(Damage.shown(value))"
@@ -52,15 +51,14 @@ struct FixturesKindsCommand: ParsableCommand {
   }
 
   private static func object(_ kind: Damage.Kind) -> JSONValue {
-    let model = kind.model
-    var members = [JSONValue.Member("kind", .string(kind.rawValue)), .init("summary", .string(model.summary))]
-    if let range = model.range {
+    var members = [JSONValue.Member("kind", .string(kind.rawValue)), .init("summary", .string(kind.summary))]
+    if let range = kind.range {
       members += [
-        .init("unit", .string(model.unit)), .init("range", [.number(range.lowerBound), .number(range.upperBound)]),
-        .init("ladder", .array(model.ladder.map { .number($0) })),
+        .init("unit", .string(kind.unit)), .init("range", [.number(range.lowerBound), .number(range.upperBound)]),
+        .init("ladder", .array(kind.ladder.map { .number($0) })),
       ]
     }
-    let options = model.parameters.map { parameter -> JSONValue in
+    let options = kind.parameters.map { parameter -> JSONValue in
       let (low, high) = (parameter.range.lowerBound, parameter.range.upperBound)
       var option = [
         JSONValue.Member("name", .string(parameter.name)), .init("unit", .string(parameter.unit)),

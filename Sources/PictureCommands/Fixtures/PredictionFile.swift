@@ -27,7 +27,7 @@ final class PredictionFile: Sendable {
         }
         let (key, answer) = (Self.plain(name), try ScannerAnswer(value))
         if answers[key]?.add(answer) == nil { answers[key] = answer }
-      } catch let error as JSONSyntaxError {
+      } catch let error as SyntaxError {
         throw CommandFailure("'\(path)', line \(number): not JSON: \(error)")
       } catch {
         throw CommandFailure("'\(path)', line \(number): \(error)")

@@ -49,7 +49,7 @@ struct ScanReport {
   private func tables(usesColor: Bool) -> String {
     let simulator = Simulator(policy: policy)
     return reading.symbols.map { symbol in
-      let table = VerdictTable(symbol.message, simulator, entries: simulator.catalogue.scans)
+      let table = VerdictTable(RecognizedMessage(symbol.message), simulator, entries: simulator.catalogue.scans)
       return SimulationReport(path: picture, table: table, usesColor: usesColor).text
     }.joined()
   }

@@ -1,8 +1,9 @@
 import Imaging
 
 /// Damage by cameras: their lenses, and what they take for white.
-extension Damage.Model {
-  static let lens = Self(
+extension Damage.Kind {
+  public static let lens = Self(
+    "lens",
     "A wide lens bends straight lines, barrel distortion above zero and pincushion below: each corner shows what was farther "
       + "from the middle by this share.",
     // Below -4/27, the corners of the old picture would be nowhere in the new one.
@@ -18,8 +19,8 @@ extension Damage.Model {
     }.apply(to: &scene)
   }
 
-  static let vignetting = Self(
-    "The lens passes less light towards the corners of the picture.",
+  public static let vignetting = Self(
+    "vignetting", "The lens passes less light towards the corners of the picture.",
     unit: "stops in the corners", range: 0...10, ladder: [0.5, 1, 2, 4, 7], parameters: [.noise(1)],
     needsSymbol: false
   ) { damage, _, scene, _ in
@@ -31,7 +32,8 @@ extension Damage.Model {
     }
   }
 
-  static let whiteBalance = Self(
+  public static let whiteBalance = Self(
+    "white-balance",
     "The camera's white balance is off: red gains what blue loses, as under a lamp; below zero the reverse. "
       + "The picture becomes a colour picture.",
     unit: "stops of red against blue", range: -8...8, ladder: [0.5, 1, 2, 3, 5],

@@ -1,9 +1,9 @@
 import Imaging
 
 /// Damage by viewing angles and curved surfaces.
-extension Damage.Model {
-  static let rotation = Self(
-    "The picture is rotated clockwise in its plane, and enlarged so that nothing is cut off.",
+extension Damage.Kind {
+  public static let rotation = Self(
+    "rotation", "The picture is rotated clockwise in its plane, and enlarged so that nothing is cut off.",
     unit: "degrees", range: -360...360, ladder: [5, 15, 30, 35, 45], suiteScale: 2, needsSymbol: false
   ) { (damage, _, scene, _) throws(DamageFault) in
     let (sine, cosine) = (ExactMath.sine(degrees: damage.strength), ExactMath.cosine(degrees: damage.strength))
@@ -19,7 +19,8 @@ extension Damage.Model {
     }.apply(to: &scene)
   }
 
-  static let perspective = Self(
+  public static let perspective = Self(
+    "perspective",
     "A pinhole camera looks at the flat picture from above (tilt) or from the side (pan), at the distance from which the "
       + "picture would fill the view if seen straight on.",
     unit: "degrees of tilt", range: -89...89, ladder: [5, 10, 20, 40, 70],
@@ -34,7 +35,8 @@ extension Damage.Model {
     camera.warp.apply(to: &scene)
   }
 
-  static let cylinder = Self(
+  public static let cylinder = Self(
+    "cylinder",
     "The picture is wrapped around a cylinder whose axis has this angle to the vertical, and is seen from far away.",
     unit: "symbol widths of radius", range: 0.1...1000, ladder: [2, 1, 0.8, 0.7, 0.45],
     parameters: [Damage.Parameter("angle", "degrees", -360...360, .fixed(0))]
@@ -53,8 +55,8 @@ extension Damage.Model {
     }.apply(to: &scene)
   }
 
-  static let crumple = Self(
-    "Crumpled paper was smoothed out again: every point is displaced by smooth noise of this amplitude.",
+  public static let crumple = Self(
+    "crumple", "Crumpled paper was smoothed out again: every point is displaced by smooth noise of this amplitude.",
     unit: "modules", range: 0...16, ladder: [0.2, 0.3, 0.5, 0.7, 1.5],
     parameters: [Damage.Parameter("wavelength", "modules", 2...1000, .fixed(12))]
   ) { damage, field, scene, random in
@@ -66,8 +68,9 @@ extension Damage.Model {
     }.apply(to: &scene)
   }
 
-  static let mirror = Self("Left and right are swapped, as in a mirror or through glass.", needsSymbol: false) {
-    _, _, scene, _ in
+  public static let mirror = Self(
+    "mirror", "Left and right are swapped, as in a mirror or through glass.", needsSymbol: false
+  ) { _, _, scene, _ in
     let width = Double(scene.picture.width)
     scene.picture.planes = scene.picture.planes.map { plane in
       var mirrored: [UInt8] = []

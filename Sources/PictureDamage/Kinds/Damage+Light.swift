@@ -1,12 +1,12 @@
 import Imaging
 
 /// Damage by light. A stop is a factor of two in linear light.
-extension Damage.Model {
+extension Damage.Kind {
   /// The share of light that black ink and black screens still reflect, approximately.
   private static let inkReflectance = 0.04
 
-  static let overexposure = Self(
-    "Too much light: the sensor saturates, light parts first and black ink, which reflects 4 %, last.",
+  public static let overexposure = Self(
+    "overexposure", "Too much light: the sensor saturates, light parts first and black ink, which reflects 4 %, last.",
     unit: "stops", range: 0...8, ladder: [1, 2, 3, 4.3, 4.6], parameters: [.noise(1)], needsSymbol: false
   ) { damage, _, scene, _ in
     let factor = ExactMath.powerOfTwo(damage.strength)
@@ -14,16 +14,16 @@ extension Damage.Model {
       LinearLight.linear.map { LinearLight.level(($0 + inkReflectance) * factor - inkReflectance) })
   }
 
-  static let underexposure = Self(
-    "Too little light: everything becomes dark, and the sensor's noise remains.",
+  public static let underexposure = Self(
+    "underexposure", "Too little light: everything becomes dark, and the sensor's noise remains.",
     unit: "stops", range: 0...16, ladder: [2, 4, 6, 8, 11], parameters: [.noise(2)], needsSymbol: false
   ) { damage, _, scene, _ in
     let factor = ExactMath.powerOfTwo(-damage.strength)
     scene.picture.mapValues(LinearLight.linear.map { LinearLight.level($0 * factor) })
   }
 
-  static let shadow = Self(
-    "Light decreases evenly across the symbol, from full light on one side.",
+  public static let shadow = Self(
+    "shadow", "Light decreases evenly across the symbol, from full light on one side.",
     unit: "stops from side to side", range: 0...32, ladder: [2, 6, 8, 10, 14],
     parameters: [.angle, .noise(1)]
   ) { damage, field, scene, _ in
@@ -33,8 +33,8 @@ extension Damage.Model {
     }
   }
 
-  static let castShadow = Self(
-    "A shadow with an edge covers part of the symbol.",
+  public static let castShadow = Self(
+    "cast-shadow", "A shadow with an edge covers part of the symbol.",
     unit: "stops", range: 0...16, ladder: [2, 4, 6, 8, 12],
     parameters: [
       .angle, Damage.Parameter("position", "symbol widths", 0...1, .seeded(0.35...0.65)),
@@ -51,8 +51,8 @@ extension Damage.Model {
     }
   }
 
-  static let glare = Self(
-    "The surface reflects a lamp: a round spot, saturated inside, that fades out in its outer half.",
+  public static let glare = Self(
+    "glare", "The surface reflects a lamp: a round spot, saturated inside, that fades out in its outer half.",
     unit: "symbol widths of radius", range: 0...4, ladder: [0.1, 0.2, 0.25, 0.3, 0.5],
     parameters: [
       Damage.Parameter("x", "symbol widths", -1...2, .seeded(0.15...0.85)),
@@ -75,8 +75,9 @@ extension Damage.Model {
     }
   }
 
-  static let inversion = Self("Light modules on a dark background: every value is inverted.", needsSymbol: false) {
-    _, _, scene, _ in
+  public static let inversion = Self(
+    "inversion", "Light modules on a dark background: every value is inverted.", needsSymbol: false
+  ) { _, _, scene, _ in
     scene.picture.mapValues((0...255).map { UInt8(255 - $0) })
   }
 }

@@ -1,9 +1,9 @@
 import Imaging
 
 /// Damage by things that lie on the symbol, and by paper that is folded, stained or torn. Colours appear in colour pictures.
-extension Damage.Model {
-  static let finger = Self(
-    "A finger reaches over an edge of the symbol: rounded, with its shading and a soft shadow beside it.",
+extension Damage.Kind {
+  public static let finger = Self(
+    "finger", "A finger reaches over an edge of the symbol: rounded, with its shading and a soft shadow beside it.",
     unit: "share of modules", range: 0...0.5, ladder: [0.03, 0.06, 0.1, 0.15, 0.25],
     parameters: [
       Damage.Parameter("side", "clockwise from the top", 0...3, .seededWhole(0...3)),
@@ -41,8 +41,8 @@ extension Damage.Model {
     }
   }
 
-  static let sticker = Self(
-    "A sticker with print on it lies on the symbol: rounded corners, turned a little, with a thin shadow.",
+  public static let sticker = Self(
+    "sticker", "A sticker with print on it lies on the symbol: rounded corners, turned a little, with a thin shadow.",
     unit: "share of modules", range: 0...0.8, ladder: [0.03, 0.06, 0.1, 0.15, 0.25],
     parameters: Damage.Parameter.freePlace + [
       Damage.Parameter("angle", "degrees", -90...90, .seeded(-20...20)), .level(.seededWhole(200...250)),
@@ -84,7 +84,8 @@ extension Damage.Model {
     }
   }
 
-  static let fold = Self(
+  public static let fold = Self(
+    "fold",
     "The paper is folded across the symbol: one half turns away from the viewer and from the light, and ink is lost "
       + "along the crease.",
     unit: "degrees between the halves", range: 0...80, ladder: [10, 25, 40, 50, 60],
@@ -119,8 +120,8 @@ extension Damage.Model {
     }
   }
 
-  static let stain = Self(
-    "Brownish stains with soft, uneven edges and darker rims lie on the symbol, which shows through.",
+  public static let stain = Self(
+    "stain", "Brownish stains with soft, uneven edges and darker rims lie on the symbol, which shows through.",
     unit: "share of modules", range: 0...0.95, ladder: [0.05, 0.15, 0.3, 0.5, 0.8],
     parameters: [Damage.Parameter("opacity", "share of light lost", 0...1, .fixed(0.75))]
   ) { damage, field, scene, random in
@@ -157,7 +158,8 @@ extension Damage.Model {
     }
   }
 
-  static let tornEdge = Self(
+  public static let tornEdge = Self(
+    "torn-edge",
     "A side is torn off along an uneven line: white fibres at the paper's edge, its shadow, and a table behind it.",
     unit: "share of the symbol", range: 0...0.9, ladder: [0.03, 0.06, 0.1, 0.15, 0.25],
     parameters: [

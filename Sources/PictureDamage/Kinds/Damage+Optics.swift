@@ -1,23 +1,23 @@
 import Imaging
 
 /// Damage by lenses and camera motion.
-extension Damage.Model {
-  static let defocus = Self(
-    "The lens is out of focus: every point becomes a uniform disc.",
+extension Damage.Kind {
+  public static let defocus = Self(
+    "defocus", "The lens is out of focus: every point becomes a uniform disc.",
     unit: "pixels of disc radius", range: 0...60, ladder: [1, 2, 2.6, 3, 4], needsSymbol: false
   ) { damage, _, scene, _ in
     scene.picture.blurDisc(radius: damage.strength)
   }
 
-  static let motion = Self(
-    "The camera moves while the shutter is open: every point becomes a uniform line.",
+  public static let motion = Self(
+    "motion", "The camera moves while the shutter is open: every point becomes a uniform line.",
     unit: "pixels of path", range: 0...120, ladder: [2, 4, 5, 7, 12], parameters: [.angle], needsSymbol: false
   ) { damage, _, scene, _ in
     scene.picture.blurLine(length: damage.strength, degrees: damage.option("angle"))
   }
 
-  static let resolution = Self(
-    "The symbol is small in the picture: each pixel is the mean of the area it covers.",
+  public static let resolution = Self(
+    "resolution", "The symbol is small in the picture: each pixel is the mean of the area it covers.",
     unit: "pixels per module", range: 0.5...32, ladder: [3, 2, 1.7, 1.5, 1.2]
   ) { (damage, field, scene, _) throws(DamageFault) in
     let factor = damage.strength / max(field.symbol.scale, 1e-6)

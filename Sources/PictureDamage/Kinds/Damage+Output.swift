@@ -1,16 +1,16 @@
 import Imaging
 
 /// Damage by printers and screens.
-extension Damage.Model {
-  static let dotGain = Self(
-    "Ink spreads: dark modules grow and light modules shrink by this amount, half of it on each side.",
+extension Damage.Kind {
+  public static let dotGain = Self(
+    "dot-gain", "Ink spreads: dark modules grow and light modules shrink by this amount, half of it on each side.",
     unit: "modules", range: 0...2, ladder: [0.3, 0.5, 0.7, 0.78, 0.9]
   ) { damage, field, scene, _ in
     scene.picture.spreadDark(radius: damage.strength / 2 * field.symbol.scale)
   }
 
-  static let streaks = Self(
-    "Dots of a thermal print head are dead: their lines stay light along the paper feed.",
+  public static let streaks = Self(
+    "streaks", "Dots of a thermal print head are dead: their lines stay light along the paper feed.",
     unit: "share of dots", range: 0...1, ladder: [0.01, 0.02, 0.05, 0.1, 0.3],
     parameters: [Damage.Parameter("dots", "dots per module", 1...16, .fixed(4))]
   ) { damage, field, scene, random in
@@ -37,7 +37,8 @@ extension Damage.Model {
     }
   }
 
-  static let moire = Self(
+  public static let moire = Self(
+    "moire",
     "The grids of screen and sensor interfere: dark stripes of this depth cross the picture in two directions.",
     unit: "share of light lost in the stripes", range: 0...1, ladder: [0.3, 0.5, 0.7, 0.75, 0.9],
     parameters: [.angle, Damage.Parameter("period", "modules", 0.5...100, .fixed(2.6))]
@@ -56,8 +57,8 @@ extension Damage.Model {
     }
   }
 
-  static let pixelGrid = Self(
-    "A screen is photographed so closely that the dark gaps between its pixels show.",
+  public static let pixelGrid = Self(
+    "pixel-grid", "A screen is photographed so closely that the dark gaps between its pixels show.",
     unit: "share of each pixel's side that is dark", range: 0...0.95, ladder: [0.05, 0.1, 0.13, 0.16, 0.3],
     parameters: [Damage.Parameter("pitch", "modules", 0.1...10, .fixed(0.8))]
   ) { damage, field, scene, _ in

@@ -1,11 +1,11 @@
 import Imaging
 
 /// Damage to the surface of the symbol. Shares are shares of the symbol's modules.
-extension Damage.Model {
+extension Damage.Kind {
   private static let level = Damage.Parameter.level(.seededWhole(40...220))
 
-  static let occlusion = Self(
-    "A patch covers part of the symbol: a sticker, a thumb.",
+  public static let occlusion = Self(
+    "occlusion", "A patch covers part of the symbol: a sticker, a thumb.",
     unit: "share of modules", range: 0...0.95, ladder: [0.03, 0.06, 0.1, 0.15, 0.3],
     parameters: Damage.Parameter.freePlace + [level]
   ) { damage, field, scene, random in
@@ -22,8 +22,8 @@ extension Damage.Model {
       damage.level)
   }
 
-  static let dirt = Self(
-    "Round spots of dirt, half a module to two modules in radius, cover parts of the symbol.",
+  public static let dirt = Self(
+    "dirt", "Round spots of dirt, half a module to two modules in radius, cover parts of the symbol.",
     unit: "share of modules", range: 0...0.95, ladder: [0.02, 0.05, 0.08, 0.12, 0.25],
     parameters: [level]
   ) { damage, field, scene, random in
@@ -41,8 +41,8 @@ extension Damage.Model {
     }
   }
 
-  static let scratches = Self(
-    "Straight light scratches, a third of a module to a whole module wide, cross the symbol.",
+  public static let scratches = Self(
+    "scratches", "Straight light scratches, a third of a module to a whole module wide, cross the symbol.",
     unit: "share of modules", range: 0...0.95, ladder: [0.01, 0.02, 0.04, 0.06, 0.15],
     parameters: [.level(.fixed(255))]
   ) { damage, field, scene, random in
@@ -65,8 +65,8 @@ extension Damage.Model {
     }
   }
 
-  static let tornCorner = Self(
-    "A corner is torn off along a ragged line, and the background shows.",
+  public static let tornCorner = Self(
+    "torn-corner", "A corner is torn off along a ragged line, and the background shows.",
     unit: "share of the side", range: 0...1, ladder: [0.05, 0.1, 0.15, 0.25, 0.6],
     parameters: [
       Damage.Parameter("corner", "clockwise from the upper left", 0...3, .seededWhole(0...3)),
@@ -104,8 +104,8 @@ extension Damage.Model {
       damage.level)
   }
 
-  static let quietZone = Self(
-    "Something dark is too close: this many of the quiet zone's four modules are lost on each side.",
+  public static let quietZone = Self(
+    "quiet-zone", "Something dark is too close: this many of the quiet zone's four modules are lost on each side.",
     unit: "modules lost", range: 0...4, ladder: [2, 3, 3.5, 3.9, 4],
     parameters: [.level(.fixed(0))]
   ) { damage, field, scene, _ in
@@ -114,7 +114,8 @@ extension Damage.Model {
       outside: true)
   }
 
-  static let clutter = Self(
+  public static let clutter = Self(
+    "clutter",
     "Other shapes surround the symbol, denser and closer as strength increases: blocks, discs, bars and rings as large "
       + "as finder patterns. The quiet zone shrinks from four modules to none, and finally they overlap the symbol.",
     unit: "share of the surroundings", range: 0...1, ladder: [0.2, 0.5, 0.75, 0.85, 1],
@@ -147,8 +148,8 @@ extension Damage.Model {
     scene.picture.restore(clean, inside: symbol.outline(margin: 4 - 5 * damage.strength))
   }
 
-  static let page = Self(
-    "Many copies of the symbol are on one page, in rows; the whole page has to fit in this width.",
+  public static let page = Self(
+    "page", "Many copies of the symbol are on one page, in rows; the whole page has to fit in this width.",
     unit: "symbols", range: 1...60, ladder: [2, 6, 12, 30, 60],
     parameters: [
       Damage.Parameter("gap", "modules between quiet zones", 0...100, .fixed(2)),

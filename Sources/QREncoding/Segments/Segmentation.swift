@@ -1,4 +1,4 @@
-public import QRSymbology
+package import QRSymbology
 
 /// How a message is divided into segments.
 public enum Segmentation: String, Hashable, Sendable, CaseIterable {
@@ -12,23 +12,14 @@ public enum Segmentation: String, Hashable, Sendable, CaseIterable {
 
   /// Divides a message into the segments with the fewest bits.
   ///
-  /// ```swift
-  /// let message = Array("ORDER 0123456789012345".utf8)
-  /// let segments = QRSymbol.Version(3).map { Segmentation.smallest.segments(of: message, version: $0) } ?? []
-  /// let modes = segments.map(\.mode)  // [.alphanumeric, .numeric]
-  /// ```
-  ///
   /// The shortest path to each byte in each mode is extended byte by byte (dynamic programming): the result is optimal
   /// for versions with the same character counts (ISO/IEC 18004:2015, 7.4 and table 3).
   ///
   /// - Parameters:
   ///   - message: One byte or more.
-  ///   - version: Any of the range of versions with the same character counts: 1…9, 10…26 or 27…40.
-  public func segments(of message: [UInt8], version: QRSymbol.Version) -> [SymbolReading.Segment] {
-    segments(of: message, widths: SegmentWidths(version), isGS1: false)
-  }
-
-  func segments(of message: [UInt8], widths: SegmentWidths, isGS1: Bool) -> [SymbolReading.Segment] {
+  ///   - widths: Those of the symbol's version.
+  ///   - isGS1: Whether the message is GS1 data.
+  package func segments(of message: [UInt8], widths: SegmentWidths, isGS1: Bool) -> [SymbolReading.Segment] {
     if self == .byte { return [SymbolReading.Segment(mode: .byte, bytes: message)] }
     var modes = [SymbolReading.Mode](repeating: .byte, count: message.count)
     if self == .kanji || isGS1 || !widths.supports(.byte) {

@@ -79,10 +79,7 @@ extension MicroQRSymbol.Version {
     let start = FunctionPattern.timingStart
     return (0..<size * size).map { module in
       let (row, column) = module.quotientAndRemainder(dividingBy: size)
-      if row < start, column < start {
-        let isSeparator = max(row, column) == FunctionPattern.finderSize
-        return isSeparator ? .separator : .finder(isDark: FunctionPattern.isFinderDark(row: row, column: column))
-      }
+      if let corner = FunctionPattern.corner(row: row, column: column) { return corner }
       if row == 0 || column == 0 { return .timing(isDark: FunctionPattern.isTimingDark(max(row, column))) }
       return row <= start && column <= start ? .formatInformation : nil
     }

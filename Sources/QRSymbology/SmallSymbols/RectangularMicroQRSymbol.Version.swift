@@ -8,10 +8,6 @@ extension RectangularMicroQRSymbol {
     /// 27, 43, 59, 77, 99 or 139.
     public let columns: Int
 
-    private init(number: Int, rows: Int, columns: Int) {
-      (self.number, self.rows, self.columns) = (number, rows, columns)
-    }
-
     /// All 32 versions in the order of their numbers: by rows, then by columns. 27 columns need 11 or 13 rows.
     public static let all: [Version] = {
       let sizes = [7, 9, 11, 13, 15, 17].flatMap { rows in
@@ -44,12 +40,6 @@ extension RectangularMicroQRSymbol.Version {
   /// The number of codewords, data and error correction together: what fits in the modules outside of the function
   /// patterns (ISO/IEC 23941:2022, table 1).
   public var codewords: Int { codewordModules.count / 8 }
-
-  /// Returns the number of data codewords at a level, ``RectangularMicroQRSymbol/levels``.
-  public func dataCodewords(at level: QRSymbol.ErrorCorrectionLevel) -> Int {
-    let (count, corrections) = blocks(at: level)
-    return codewords - count * corrections
-  }
 
   /// Returns the number of blocks, and of error correction codewords in each of them.
   package func blocks(at level: QRSymbol.ErrorCorrectionLevel) -> (count: Int, corrections: Int) {
@@ -102,10 +92,7 @@ extension RectangularMicroQRSymbol.Version {
 
   /// The function pattern of a module, without format information.
   private func fixedPattern(row: Int, column: Int) -> FunctionPattern? {
-    if row < FunctionPattern.timingStart, column < FunctionPattern.timingStart {
-      let isSeparator = max(row, column) == FunctionPattern.finderSize
-      return isSeparator ? .separator : .finder(isDark: FunctionPattern.isFinderDark(row: row, column: column))
-    }
+    if let corner = FunctionPattern.corner(row: row, column: column) { return corner }
     let (below, right) = (rows - 1 - row, columns - 1 - column)
     if below < Self.subPatternSize, right < Self.subPatternSize {
       return .finder(isDark: max(abs(below - 2), abs(right - 2)) != 1)

@@ -39,12 +39,6 @@ public struct RectangularMicroQRSymbol: Hashable, Sendable {
     }
     (self.version, self.level, self.modules, formatErrors) = (version, level, modules, errors.0 + errors.1)
   }
-
-  /// Kind, version and level: `rMQR symbol, version R13x77, level M`.
-  public var summary: String { "rMQR symbol, version \(version), level \(level)" }
-
-  /// The light modules that are required on each side.
-  public static let standardQuietZone = 2
 }
 
 extension RectangularMicroQRSymbol {

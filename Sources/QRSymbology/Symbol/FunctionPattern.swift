@@ -60,6 +60,12 @@ public enum FunctionPattern: Hashable, Sendable {
     isFinderDark(ring: max(abs(row - finderMiddle), abs(column - finderMiddle)))
   }
 
+  /// The pattern of a module in the corner of a small symbol, which has its only finder pattern there; `nil` outside it.
+  static func corner(row: Int, column: Int) -> FunctionPattern? {
+    guard row < timingStart, column < timingStart else { return nil }
+    return max(row, column) == finderSize ? .separator : .finder(isDark: isFinderDark(row: row, column: column))
+  }
+
   /// Whether a ring of an alignment pattern is dark: 0 is its centre, 2 its border.
   package static func isAlignmentDark(ring: Int) -> Bool { ring != 1 }
 

@@ -6,16 +6,7 @@ extension QRSymbol {
     /// The data mask.
     public let mask: Mask
 
-    public init(level: ErrorCorrectionLevel, mask: Mask) {
-      self.level = level
-      self.mask = mask
-    }
-
-    /// Reads fifteen bits, of which up to three may be wrong: the (15, 5) BCH code has distance 7.
-    ///
-    /// - Parameter bits: The masked bits, the most significant in bit 14. The result is `nil` if they are more than
-    ///   three bits away from all 32 values.
-    public init?(bits: Int) { self.init(bits ^ Self.mask) }
+    public init(level: ErrorCorrectionLevel, mask: Mask) { (self.level, self.mask) = (level, mask) }
 
     /// The fifteen bits: five of data, ten of the BCH code with generator 0x537, masked with 0x5412.
     public var bits: Int { Self.codes[level.indicator << 3 | mask.reference] ^ Self.mask }
@@ -26,21 +17,17 @@ extension QRSymbol.FormatInformation {
   /// The code of each value of the five bits of data, unmasked.
   static let codes = (0..<32).map { BCHCode.codeword($0, generator: 0x537) }
 
-  private static let mask = 0x5412
+  package static let mask = 0x5412
   /// The mask of Model 1 format information.
   static let modelOneMask = 0x2825
 
-  /// - Parameter codes: Candidates of the unmasked bits, of which the nearest to a value is taken.
-  private init?(_ codes: Int...) {
-    let best = codes.map { BCHCode.nearest(to: $0, of: Self.codes) }.min { $0.distance < $1.distance }
+  /// Reads the better of the two copies in a symbol, of which up to three bits may be wrong: the (15, 5) BCH code has
+  /// distance 7.
+  package init?(modules: [Bool], size: Int, mask: Int = mask) {
+    let copies = Self.copies(size: size).map { modules.bits(at: $0, columns: size) ^ mask }
+    let best = copies.map { BCHCode.nearest(to: $0, of: Self.codes) }.min { $0.distance < $1.distance }
     guard let best, best.distance <= BCHCode.correctable else { return nil }
     self.init(level: .init(indicator: best.index >> 3), mask: QRSymbol.Mask.all[best.index & 7])
-  }
-
-  /// Reads the better of the two copies in a symbol.
-  init?(modules: [Bool], size: Int, mask: Int = mask) {
-    let copies = Self.copies(size: size).map { modules.bits(at: $0, columns: size) ^ mask }
-    self.init(copies[0], copies[1])
   }
 
   /// Returns the places of bits 0…14 around the upper left finder pattern, and beside the other two (ISO/IEC 18004:2015,

@@ -4,24 +4,12 @@ public import PictureDamage
 import QRSymbology
 public import TextFormats
 
-/// The list of a set's fixtures, as a whole; a ``ManifestReader`` reads it picture by picture.
-public struct Manifest: Hashable, Sendable {
-  /// The inputs of the set: suite, damage, seed, … Two sets with the same plan have the same pictures.
-  public let plan: JSONValue
-  public private(set) var entries: [Entry] = []
-
+/// The list of a set's fixtures, which a ``ManifestReader`` reads picture by picture.
+public enum Manifest {
   /// The file that lists the pictures, beside them: one on each line, for `diff` and `grep`.
   public static let fileName = "manifest.json"
   /// The file that lists the pictures of a large set: a line for the set, and one for each picture.
   public static let linesFileName = "manifest.jsonl"
-
-  /// - Parameter path: The directory of the set.
-  /// - Throws: As ``ManifestReader/init(ofDirectory:)`` and ``ManifestReader/next()`` do.
-  public init(ofDirectory path: String) throws {
-    let reader = try ManifestReader(ofDirectory: path)
-    plan = reader.plan
-    while let next = try reader.next() { entries.append(next.entry) }
-  }
 
   /// A picture.
   public struct Entry: Hashable, Sendable {
@@ -92,8 +80,8 @@ extension Manifest.Entry {
 
   private static func json(_ damage: Damage) -> JSONValue {
     var members = [JSONValue.Member("kind", .string(damage.kind.rawValue))]
-    if damage.kind.model.range != nil {
-      members += [.init("strength", .number(damage.strength)), .init("unit", .string(damage.kind.model.unit))]
+    if damage.kind.range != nil {
+      members += [.init("strength", .number(damage.strength)), .init("unit", .string(damage.kind.unit))]
     }
     if let range = damage.range {
       members.append(.init("between", [.number(range.lowerBound), .number(range.upperBound)]))

@@ -11,7 +11,7 @@ public import TextFormats
 ///
 /// Threads may share a reader: each picture is returned to one of them.
 public final class ManifestReader: Sendable {
-  /// See ``Manifest/plan``.
+  /// The inputs of the set: suite, damage, seed, … Two sets with the same plan have the same pictures.
   public let plan: JSONValue
   /// The number of pictures.
   public let count: Int

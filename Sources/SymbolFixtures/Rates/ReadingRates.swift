@@ -107,7 +107,7 @@ public struct ReadingRates: Hashable, Sendable {
     let name =
       alone.map { $0.range == nil ? $0.kind.rawValue : $0.shortLabel }
       ?? (Self.names(entry) + entry.damages.map(\.shortLabel)).joined(separator: " + ")
-    var (strength, end) = (alone.flatMap { $0.kind.model.range == nil ? nil : $0.strength }, Double?.none)
+    var (strength, end) = (alone.flatMap { $0.kind.range == nil ? nil : $0.strength }, Double?.none)
     if let range = alone?.range, range.lowerBound < range.upperBound, let drawn = strength {
       let width = (range.upperBound - range.lowerBound) / 5
       let start = range.lowerBound + min(4, ((drawn - range.lowerBound) / width).rounded(.down)) * width
@@ -115,7 +115,7 @@ public struct ReadingRates: Hashable, Sendable {
     }
     let all = steps.indices.filter { steps[$0].damage == name }
     if let known = all.first(where: { steps[$0].strength == strength }) { return known }
-    let unit = strength == nil ? "" : alone?.kind.model.unit ?? ""
+    let unit = strength == nil ? "" : alone?.kind.unit ?? ""
     // Steps of a random strength come in any order.
     let next = end == nil ? nil : all.first { (steps[$0].strength ?? 0) > (strength ?? 0) }
     let place = next ?? all.last.map { $0 + 1 } ?? steps.count

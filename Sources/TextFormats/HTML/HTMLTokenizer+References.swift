@@ -5,7 +5,7 @@ extension HTMLTokenizer {
   /// - Parameter inAttribute: Whether a name without a semicolon counts only when nothing that continues it follows.
   mutating func appendReference(to text: inout [UInt8], inAttribute: Bool) {
     if byte(1) == UInt8(ascii: "#"), appendNumber(to: &text) { return }
-    let run = bytes[(position + 1)...].prefix(Self.longestName + 1).prefix(while: Self.isLetterOrDigit)
+    let run = bytes[(position + 1)...].prefix(Self.longestName + 1).prefix { $0.isLetterOrDigit() }
     let name = String(decoding: run, as: UTF8.self)
     if byte(1 + run.count) == UInt8(ascii: ";"), let meaning = Self.names[name]?.text {
       text += meaning
@@ -15,7 +15,7 @@ extension HTMLTokenizer {
     for count in stride(from: Swift.min(run.count, Self.longestWithoutSemicolon), to: 1, by: -1) {
       guard let known = Self.names[String(name.prefix(count))], known.needsNoSemicolon else { continue }
       let next = byte(1 + count)
-      if inAttribute, let next, next == UInt8(ascii: "=") || Self.isLetterOrDigit(next) { break }
+      if inAttribute, let next, next == UInt8(ascii: "=") || next.isLetterOrDigit() { break }
       text += known.text
       position += 1 + count
       return

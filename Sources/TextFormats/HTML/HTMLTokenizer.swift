@@ -52,7 +52,7 @@ public struct HTMLTokenizer: Sequence, IteratorProtocol, Sendable {
     switch byte(1) {
     case UInt8(ascii: "!"), UInt8(ascii: "?"): true
     case UInt8(ascii: "/"): byte(2) != nil
-    case let next: next.map(Self.isLetter) ?? false
+    case let next: next?.isLetter ?? false
     }
   }
 
@@ -63,7 +63,7 @@ public struct HTMLTokenizer: Sequence, IteratorProtocol, Sendable {
     let start = position
     let isClosing = byte(1) == UInt8(ascii: "/")
     if byte(1) == UInt8(ascii: "!") { return declaration() }
-    guard let letter = byte(isClosing ? 2 : 1), Self.isLetter(letter) else { return strayComment(from: start) }
+    guard let letter = byte(isClosing ? 2 : 1), letter.isLetter else { return strayComment(from: start) }
     position += isClosing ? 2 : 1
     guard let tag = tag() else { return nil }
     if isClosing { return token(.endTag(tag), from: start) }
@@ -110,10 +110,6 @@ public struct HTMLTokenizer: Sequence, IteratorProtocol, Sendable {
     default: false
     }
   }
-
-  static func isLetter(_ byte: UInt8) -> Bool { 0x61...0x7A ~= byte | 0x20 }
-
-  static func isLetterOrDigit(_ byte: UInt8) -> Bool { isLetter(byte) || 0x30...0x39 ~= byte }
 
   static func lowercased(_ byte: UInt8) -> UInt8 { 0x41...0x5A ~= byte ? byte | 0x20 : byte }
 }

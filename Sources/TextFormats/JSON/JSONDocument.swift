@@ -6,8 +6,8 @@ public struct JSONDocument: Hashable, Sendable {
 
   /// Parses strictly: one value, UTF-8, no byte order mark, no unpaired surrogate, at most 100 levels.
   ///
-  /// - Throws: ``JSONSyntaxError`` with the position of the first fault.
-  public init(parsing bytes: [UInt8]) throws(JSONSyntaxError) {
+  /// - Throws: ``SyntaxError`` with the position of the first fault.
+  public init(parsing bytes: [UInt8]) throws(SyntaxError) {
     var parser = JSONParser(bytes)
     value = try parser.document()
     duplicates = parser.duplicates
@@ -32,6 +32,11 @@ public struct JSONDocument: Hashable, Sendable {
     var parser = JSONParser(bytes, wanted: pointers)
     _ = try? parser.document()
     return parser.offsets
+  }
+
+  /// The pointer to a member of the object at another pointer, safe to print: the name may be any text.
+  package static func pointer(_ object: String, to name: String) -> String {
+    object + pointer([PrintableText.start(of: name)])
   }
 
   /// Makes a JSON pointer of member names and indices, escaped (RFC 6901, section 3).

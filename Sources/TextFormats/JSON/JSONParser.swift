@@ -11,7 +11,7 @@ struct JSONParser {
   /// - Parameter wanted: JSON pointers whose offsets are noted.
   init(_ bytes: [UInt8], wanted: Set<String> = []) { (self.bytes, self.wanted) = (bytes, wanted) }
 
-  mutating func document() throws(JSONSyntaxError) -> JSONValue {
+  mutating func document() throws(SyntaxError) -> JSONValue {
     if bytes.starts(with: ByteOrderMark.utf8) {
       throw fault("unexpected byte order mark", remedy: "leave it out")
     }
@@ -23,7 +23,7 @@ struct JSONParser {
     return value
   }
 
-  private mutating func value() throws(JSONSyntaxError) -> JSONValue {
+  private mutating func value() throws(SyntaxError) -> JSONValue {
     if path.count > 100 { throw fault("more than 100 levels") }
     guard position < bytes.count else { throw fault("unexpected end instead of a value") }
     switch bytes[position] {
@@ -41,7 +41,7 @@ struct JSONParser {
     }
   }
 
-  private mutating func object() throws(JSONSyntaxError) -> JSONValue {
+  private mutating func object() throws(SyntaxError) -> JSONValue {
     position += 1
     var members: [JSONValue.Member] = []
     var names: Set<String> = []
@@ -66,7 +66,7 @@ struct JSONParser {
     }
   }
 
-  private mutating func array() throws(JSONSyntaxError) -> JSONValue {
+  private mutating func array() throws(SyntaxError) -> JSONValue {
     position += 1
     var elements: [JSONValue] = []
     skipBlanks()
@@ -89,7 +89,7 @@ struct JSONParser {
     if wanted.contains(pointer) { offsets[pointer] = start }
   }
 
-  private mutating func number() throws(JSONSyntaxError) -> JSONValue {
+  private mutating func number() throws(SyntaxError) -> JSONValue {
     let start = position
     _ = take("-")
     if !take("0") { try digits() }
@@ -101,13 +101,13 @@ struct JSONParser {
     return .number(String(decoding: bytes[start..<position], as: UTF8.self))
   }
 
-  private mutating func digits() throws(JSONSyntaxError) {
+  private mutating func digits() throws(SyntaxError) {
     let start = position
-    while position < bytes.count, UInt8(ascii: "0")...UInt8(ascii: "9") ~= bytes[position] { position += 1 }
+    while position < bytes.count, bytes[position].isDigit { position += 1 }
     if position == start { throw fault("expected a digit") }
   }
 
-  private mutating func string() throws(JSONSyntaxError) -> String {
+  private mutating func string() throws(SyntaxError) -> String {
     position += 1
     var text: [UInt8] = []
     let start = position
@@ -131,7 +131,7 @@ struct JSONParser {
     throw fault("an unterminated string")
   }
 
-  private mutating func escape() throws(JSONSyntaxError) -> [UInt8] {
+  private mutating func escape() throws(SyntaxError) -> [UInt8] {
     guard position < bytes.count else { throw fault("an unterminated string") }
     let letter = bytes[position]
     position += 1
@@ -156,7 +156,7 @@ struct JSONParser {
     }
   }
 
-  private mutating func codeUnit() throws(JSONSyntaxError) -> UInt32 {
+  private mutating func codeUnit() throws(SyntaxError) -> UInt32 {
     let end = position + 4
     guard end <= bytes.count, bytes[position..<end].allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }),
       let unit = UInt32(String(decoding: bytes[position..<end], as: UTF8.self), radix: 16)
@@ -182,7 +182,7 @@ struct JSONParser {
     return [[false, true, false, true], [true, false, true, false]].contains(start)
   }
 
-  private func fault(_ reason: String, remedy: String? = nil) -> JSONSyntaxError {
-    JSONSyntaxError(offset: position, reason: reason, remedy: remedy)
+  private func fault(_ reason: String, remedy: String? = nil) -> SyntaxError {
+    SyntaxError(offset: position, reason: reason, remedy: remedy)
   }
 }

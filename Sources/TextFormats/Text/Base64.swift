@@ -2,18 +2,14 @@
 public enum Base64 {
   /// The deviations of a text from base64url without padding.
   public struct Flaws: Hashable, Sendable {
-    public init(usesStandardAlphabet: Bool = false, hasPadding: Bool = false, hasWhitespace: Bool = false) {
-      self.usesStandardAlphabet = usesStandardAlphabet
-      self.hasPadding = hasPadding
-      self.hasWhitespace = hasWhitespace
-    }
-
     /// `+` or `/` of the standard alphabet (RFC 4648, section 4).
     public var usesStandardAlphabet = false
     public var hasPadding = false
     /// More or fewer `=` than complete the last group of four.
     public var hasWrongPadding = false
     public var hasWhitespace = false
+
+    public init() {}
   }
 
   /// Encodes with the standard alphabet and padding (RFC 4648, section 4).

@@ -14,14 +14,7 @@ public enum PercentEncoding {
   }
 
   /// Whether a byte means the same in every component of a URL without being encoded (RFC 3986, section 2.3).
-  package static func isUnreserved(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"):
-      true
-    default: false
-    }
-  }
+  package static func isUnreserved(_ byte: UInt8) -> Bool { byte.isLetterOrDigit(or: "-._~") }
 
   /// Finds the offset of the first `%` without two hexadecimal digits; `nil` if there is none.
   package static func firstFault(in bytes: [UInt8]) -> Int? {

@@ -12,14 +12,7 @@ package enum ShellText {
 
   /// Quotes a text as one word, unless it is a word as it is.
   package static func wordIfNeeded(_ text: String) -> String {
-    let isPlain = text.utf8.allSatisfy { byte in
-      switch byte {
-      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."),
-        UInt8(ascii: "/"), UInt8(ascii: ":"):
-        true
-      default: false
-      }
-    }
+    let isPlain = text.utf8.allSatisfy { $0.isLetterOrDigit(or: "-_./:") }
     return isPlain && !text.isEmpty ? text : word(text)
   }
 }

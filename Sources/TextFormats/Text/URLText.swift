@@ -41,15 +41,7 @@ public struct URLText: Hashable, Sendable {
   public static func isScheme(_ text: some StringProtocol) -> Bool { isScheme(Array(text.utf8)[...]) }
 
   private static func isScheme(_ bytes: ArraySlice<UInt8>) -> Bool {
-    guard let first = bytes.first, Character(Unicode.Scalar(first)).isLetter, first < 0x80 else { return false }
-    return bytes.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."):
-        true
-      default: false
-      }
-    }
+    bytes.first?.isLetter == true && bytes.allSatisfy { $0.isLetterOrDigit(or: "+-.") }
   }
 
   /// Schemes that the system or the browser uses itself, so that no app may have them.

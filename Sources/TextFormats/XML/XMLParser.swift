@@ -7,7 +7,7 @@ struct XMLParser {
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  mutating func document() throws(XMLSyntaxError) -> XMLTree.Element {
+  mutating func document() throws(SyntaxError) -> XMLTree.Element {
     if bytes.starts(with: ByteOrderMark.utf8) { position = ByteOrderMark.utf8.count }
     if starts(with: "<?xml"), position + 5 < bytes.count, Self.isBlank(bytes[position + 5]) { try declaration() }
     var root: XMLTree.Element?
@@ -22,7 +22,7 @@ struct XMLParser {
       }
       guard let closed = try markup() else { continue }
       if open.isEmpty {
-        if root != nil { throw XMLSyntaxError(offset: closed.offset, reason: "a second root element") }
+        if root != nil { throw SyntaxError(offset: closed.offset, reason: "a second root element") }
         root = closed
       } else {
         open[open.count - 1].children.append(closed)
@@ -36,7 +36,7 @@ struct XMLParser {
   /// Reads what begins with `<`.
   ///
   /// - Returns: An element that ends here, if one does.
-  private mutating func markup() throws(XMLSyntaxError) -> XMLTree.Element? {
+  private mutating func markup() throws(SyntaxError) -> XMLTree.Element? {
     if starts(with: "<!--") {
       position += 4
       let end = try find("--", in: "a comment")
@@ -57,19 +57,19 @@ struct XMLParser {
     return try startTag()
   }
 
-  private mutating func endTag() throws(XMLSyntaxError) -> XMLTree.Element {
+  private mutating func endTag() throws(SyntaxError) -> XMLTree.Element {
     let start = position
     position += 2
     let name = try name()
     skipBlanks()
     guard take(">") else { throw fault("expected '>'") }
     guard let element = open.popLast(), element.name == name else {
-      throw XMLSyntaxError(offset: start, reason: "a closing tag that closes nothing")
+      throw SyntaxError(offset: start, reason: "a closing tag that closes nothing")
     }
     return element
   }
 
-  private mutating func startTag() throws(XMLSyntaxError) -> XMLTree.Element? {
+  private mutating func startTag() throws(SyntaxError) -> XMLTree.Element? {
     let start = position
     position += 1
     let elementName = try name()
@@ -82,7 +82,7 @@ struct XMLParser {
       if take(">") {
         let element = XMLTree.Element(name: elementName, offset: start, attributes: attributes, children: [])
         if isEmpty { return element }
-        if open.count == 100 { throw XMLSyntaxError(offset: start, reason: "more than 100 levels") }
+        if open.count == 100 { throw SyntaxError(offset: start, reason: "more than 100 levels") }
         open.append(element)
         return nil
       }
@@ -90,7 +90,7 @@ struct XMLParser {
       let offset = position
       let attributeName = try name()
       if !names.insert(attributeName).inserted {
-        throw XMLSyntaxError(offset: offset, reason: "an attribute that appears twice")
+        throw SyntaxError(offset: offset, reason: "an attribute that appears twice")
       }
       skipBlanks()
       guard take("=") else { throw fault("expected '=' after an attribute's name") }
@@ -99,7 +99,7 @@ struct XMLParser {
     }
   }
 
-  private mutating func attributeValue() throws(XMLSyntaxError) -> String {
+  private mutating func attributeValue() throws(SyntaxError) -> String {
     guard position < bytes.count, bytes[position] == UInt8(ascii: "\"") || bytes[position] == UInt8(ascii: "'") else {
       throw fault("expected a quote")
     }
@@ -113,7 +113,7 @@ struct XMLParser {
       case quote:
         position += 1
         guard let text = String(validating: value, as: UTF8.self) else {
-          throw XMLSyntaxError(offset: start, reason: "a value that is not UTF-8")
+          throw SyntaxError(offset: start, reason: "a value that is not UTF-8")
         }
         return text
       case UInt8(ascii: "<"): throw fault("'<' in an attribute's value")
@@ -132,7 +132,7 @@ struct XMLParser {
   }
 
   /// Skips to the next `<`, and looks at the references on the way.
-  private mutating func characterData() throws(XMLSyntaxError) {
+  private mutating func characterData() throws(SyntaxError) {
     while position < bytes.count, bytes[position] != UInt8(ascii: "<") {
       if bytes[position] == UInt8(ascii: "&") {
         _ = try reference()
@@ -148,7 +148,7 @@ struct XMLParser {
   ]
 
   /// Reads a reference to a character or to one of the five entities.
-  private mutating func reference() throws(XMLSyntaxError) -> [UInt8] {
+  private mutating func reference() throws(SyntaxError) -> [UInt8] {
     let piece = bytes[(position + 1)...].prefix(12)
     guard let end = piece.firstIndex(of: UInt8(ascii: ";")) else { throw fault("'&' that begins no reference") }
     let name = String(decoding: piece[..<end], as: UTF8.self)
@@ -166,24 +166,24 @@ struct XMLParser {
   }
 
   /// Reads `<?xml …?>`.
-  private mutating func declaration() throws(XMLSyntaxError) {
+  private mutating func declaration() throws(SyntaxError) {
     let start = position
     let end = try find("?>", in: "the XML declaration")
     let text = String(decoding: bytes[start..<end], as: UTF8.self).lowercased()
     if let encoding = text.split(separator: "encoding", maxSplits: 1).dropFirst().first,
       !encoding.contains("utf-8") && !encoding.contains("us-ascii")
     {
-      throw XMLSyntaxError(offset: start, reason: "an encoding other than UTF-8")
+      throw SyntaxError(offset: start, reason: "an encoding other than UTF-8")
     }
     position = end + 2
   }
 
-  private mutating func name() throws(XMLSyntaxError) -> String {
+  private mutating func name() throws(SyntaxError) -> String {
     let start = position
     while position < bytes.count, Self.isNameByte(bytes[position]) { position += 1 }
     let name = bytes[start..<position]
-    guard let first = name.first, ![UInt8(ascii: "-"), UInt8(ascii: ".")].contains(first),
-      !(UInt8(ascii: "0")...UInt8(ascii: "9") ~= first), let text = String(validating: name, as: UTF8.self)
+    guard let first = name.first, !first.isDigit, !"-.".utf8.contains(first),
+      let text = String(validating: name, as: UTF8.self)
     else {
       position = start
       throw fault("expected a name")
@@ -191,15 +191,7 @@ struct XMLParser {
     return text
   }
 
-  private static func isNameByte(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."),
-      UInt8(ascii: ":"), 0x80...:
-      true
-    default: false
-    }
-  }
+  private static func isNameByte(_ byte: UInt8) -> Bool { byte >= 0x80 || byte.isLetterOrDigit(or: "-_.:") }
 
   private static func isBlank(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0A, 0x0D].contains(byte) }
 
@@ -216,7 +208,7 @@ struct XMLParser {
   }
 
   /// Finds the end of something that begins at the position.
-  private func find(_ end: String, in what: String) throws(XMLSyntaxError) -> Int {
+  private func find(_ end: String, in what: String) throws(SyntaxError) -> Int {
     let wanted = Array(end.utf8)
     var index = position
     while index + wanted.count <= bytes.count {
@@ -226,5 +218,5 @@ struct XMLParser {
     throw fault("\(what) that does not end")
   }
 
-  private func fault(_ reason: String) -> XMLSyntaxError { XMLSyntaxError(offset: position, reason: reason) }
+  private func fault(_ reason: String) -> SyntaxError { SyntaxError(offset: position, reason: reason) }
 }

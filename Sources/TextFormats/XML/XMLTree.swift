@@ -13,8 +13,8 @@ public struct XMLTree: Hashable, Sendable {
 
   /// Parses strictly: one root, UTF-8, matching tags, no DTD, at most 100 levels. The time grows with the length.
   ///
-  /// - Throws: ``XMLSyntaxError`` with the position of the first fault.
-  public init(parsing bytes: [UInt8]) throws(XMLSyntaxError) {
+  /// - Throws: ``SyntaxError`` with the position of the first fault.
+  public init(parsing bytes: [UInt8]) throws(SyntaxError) {
     var parser = XMLParser(bytes)
     root = try parser.document()
   }

@@ -44,7 +44,17 @@ struct FixtureFolder {
     return path(name)
   }
 
-  var entries: [Manifest.Entry] { get throws { try Manifest(ofDirectory: set.path).entries } }
+  /// The plan and the pictures of the set's manifest.
+  var manifest: (plan: JSONValue, entries: [Manifest.Entry]) {
+    get throws {
+      let reader = try ManifestReader(ofDirectory: set.path)
+      var entries: [Manifest.Entry] = []
+      while let next = try reader.next() { entries.append(next.entry) }
+      return (reader.plan, entries)
+    }
+  }
+
+  var entries: [Manifest.Entry] { get throws { try manifest.entries } }
 
   /// The files of the set, by their paths.
   var contents: [String: [UInt8]] { get throws { try contents("set") } }

@@ -109,7 +109,7 @@ struct FixturesMakeTests {
       ]
       let made = folder.make(options)
       #expect(made.exitCode == 0 && made.errors.contains("5 fixtures"), "\(made.errors)")
-      let manifest = try Manifest(ofDirectory: folder.set.path)
+      let manifest = try folder.manifest
       #expect(manifest.plan["generation"] == .number(3) && manifest.entries.allSatisfy { $0.width == 640 })
       let run = folder.verify("--require", "0.5", "--max-wrong", "0")
       #expect(run.exitCode == 0, "\(run.text) \(run.errors)")
@@ -134,7 +134,7 @@ struct FixturesMakeTests {
 
   @Test func `kinds are listed as text and as JSON`() throws {
     let text = CommandRun(["fixtures", "kinds"])
-    for kind in Damage.Kind.allCases { #expect(text.text.contains("\(kind.rawValue)\n  \(kind.model.summary)\n")) }
+    for kind in Damage.Kind.allCases { #expect(text.text.contains("\(kind.rawValue)\n  \(kind.summary)\n")) }
     let list = try JSONDocument(parsing: CommandRun(["fixtures", "kinds", "--json"]).output).value
     #expect(list.elements?.count == Damage.Kind.allCases.count)
   }

@@ -10,7 +10,7 @@ struct FixturesResumeTests {
   ///
   /// - Parameter entries: The indices of the listed pictures.
   private func interrupt(_ folder: FixtureFolder, listing entries: [Int], and rest: String = "") throws {
-    let manifest = try Manifest(ofDirectory: folder.set.path)
+    let manifest = try folder.manifest
     let lines = ["\(manifest.plan)"] + entries.map { "\($0) \(manifest.entries[$0].json)" }
     try folder.write(lines.joined(separator: "\n") + "\n" + rest, "set/manifest.partial.jsonl")
     for name in [Manifest.fileName, Manifest.linesFileName] {

@@ -150,7 +150,8 @@ struct SimulateCommandTests {
     let message = try Files.bytes(callbacks).dropLast()
     let policy = try TrustPolicy(json: Files.bytes(Files.samples.appending(path: "links/oobqr-policy.json")))
     let table = VerdictTable(
-      Array(message), Simulator(policy: policy), entries: Catalogue.builtIn.scans, afterwards: .success)
+      RecognizedMessage(Array(message)), Simulator(policy: policy), entries: Catalogue.builtIn.scans,
+      afterwards: .success)
     #expect(lines.count == table.cases.count)
     for (line, one) in zip(lines, table.cases) {
       var object = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])

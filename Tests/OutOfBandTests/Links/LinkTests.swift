@@ -18,8 +18,9 @@ struct LinkTests {
     let link = try DispatchLink(
       parsing: "https://a.com/o?x-success=https://a.com/s?x=1&y=2&x-error=b://c#f&dispatchTokenResponse=\(Self.text)")
     #expect(link.callbacks == [CallbackURL(.success, "https://a.com/s?x=1&y=2"), CallbackURL(.error, "b://c#f")])
-    #expect(link.payload == Self.payload && link.isAppLink)
-    #expect(try !DispatchLink(parsing: "a://x-callback-url/authenticate?dispatchTokenResponse=\(Self.text)").isAppLink)
+    #expect(link.payload == Self.payload && link.target == .appLink(base: "https://a.com/o"))
+    let custom = try DispatchLink(parsing: "a://x-callback-url/authenticate?dispatchTokenResponse=\(Self.text)")
+    #expect(custom.target == .customURI(scheme: "a", action: "authenticate"))
     #expect(
       link.description
         == "https://a.com/o?x-success=https%3A%2F%2Fa.com%2Fs%3Fx%3D1%26y%3D2&x-error=b%3A%2F%2Fc%23f&dispatchTokenResponse=\(Self.text)"
@@ -210,11 +211,12 @@ struct LinkTests {
 
   @Test func `base64 accepts both alphabets and reports which it saw`() throws {
     #expect(Base64.encodeURL([0xFB, 0xFF]) == "-_8" && Base64.encode([0xFB, 0xFF]) == "+/8=")
-    for (text, flaws) in [
-      ("-_8", Base64.Flaws()), ("+/8", Base64.Flaws(usesStandardAlphabet: true)),
-      ("-_8=", Base64.Flaws(hasPadding: true)),
-      (" -_\n8", Base64.Flaws(hasWhitespace: true)),
-    ] {
+    let texts: [(text: String, flaw: WritableKeyPath<Base64.Flaws, Bool>?)] = [
+      ("-_8", nil), ("+/8", \.usesStandardAlphabet), ("-_8=", \.hasPadding), (" -_\n8", \.hasWhitespace),
+    ]
+    for (text, flaw) in texts {
+      var flaws = Base64.Flaws()
+      if let flaw { flaws[keyPath: flaw] = true }
       let decoded = try Base64.decode(text).get()
       #expect(decoded.bytes == [0xFB, 0xFF] && decoded.flaws == flaws)
     }

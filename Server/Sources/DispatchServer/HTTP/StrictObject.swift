@@ -13,7 +13,7 @@ struct StrictObject {
   /// - Throws: ``Refusal`` with status 400 that says where the body is not JSON, or which member is wrong.
   init(parsing bytes: [UInt8], allowing names: [String]) throws(Refusal) {
     let document: JSONDocument
-    do throws(JSONSyntaxError) { document = try JSONDocument(parsing: bytes) } catch {
+    do throws(SyntaxError) { document = try JSONDocument(parsing: bytes) } catch {
       throw Refusal(.badRequest, "the body is not JSON: \(error)", "send a JSON object")
     }
     if let duplicate = document.duplicates.first {
