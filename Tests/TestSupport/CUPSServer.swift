@@ -50,6 +50,7 @@ public final class CUPSServer {
       """
       ServerRoot \(path)/etc
       ServerBin \(path)/bin
+      DataDir \(path)/data
       RequestRoot \(path)/spool
       CacheDir \(path)/cache
       StateDir \(path)/state
@@ -61,6 +62,7 @@ public final class CUPSServer {
       """)
     // The package cups-filters has the filter that prepares PDF; here it is passed on as it is.
     try write("etc/local.convs", "application/pdf application/vnd.cups-pdf 0 -\n")
+    // No drivers and filters of this system, which would give the queue other paper: the types of files alone.
     // A backend that keeps what it is given, beside those of CUPS. Only its owner may run it, so that CUPS does not give
     // up the right to write there.
     try FileManager.default.createDirectory(
@@ -74,8 +76,11 @@ public final class CUPSServer {
 
       """)
     _ = Shell.run(
-      "chmod 700 bin/backend/keep; ln -s /usr/lib/cups/backend/ipp bin/backend/; ln -s /usr/lib/cups/daemon bin/",
-      in: folder)
+      """
+      chmod 700 bin/backend/keep; ln -s /usr/lib/cups/backend/ipp bin/backend/; mkdir -p bin/daemon data/mime
+      ln -s /usr/lib/cups/daemon/cups-exec /usr/lib/cups/daemon/cups-deviced bin/daemon/
+      cp /usr/share/cups/mime/mime.types /usr/share/cups/mime/mime.convs data/mime/
+      """, in: folder)
     // ippeveprinter announces itself over D-Bus, and does not start without a bus.
     try write(
       "bus.conf",

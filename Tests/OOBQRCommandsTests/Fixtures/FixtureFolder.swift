@@ -2,6 +2,7 @@ import Foundation
 import SymbolFixtures
 import TestSupport
 import Testing
+import TextFormats
 
 /// A folder with a set of fixtures, and the commands for it.
 struct FixtureFolder {
