@@ -39,7 +39,7 @@ struct DocumentExamplesTests {
   }
 
   @Test func `the README has at most 150 lines`() throws {
-    let readme = try String(contentsOf: Files.package.appending(path: "README.md"), encoding: .utf8)
+    let readme = try Files.text(Files.package.file("README.md"))
     #expect(readme.split(separator: "\n", omittingEmptySubsequences: false).dropLast().count <= 150)
   }
 
@@ -79,7 +79,7 @@ struct DocumentPage: Sendable, CustomTestStringConvertible {
 
   /// README.md, and the pages of docs/ by name.
   static let all: [DocumentPage] = {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: Files.package.appending(path: "docs").path)) ?? []
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: Files.package.file("docs"))) ?? []
     let pages = names.filter { $0.hasSuffix(".md") }.sorted().map { "docs/" + $0 }
     return (["README.md"] + pages).map(DocumentPage.init)
   }()

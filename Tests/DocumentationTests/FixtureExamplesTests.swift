@@ -33,7 +33,7 @@ struct FixtureExamplesTests {
   @Test func `the gallery shows what the damages do today`() throws {
     try Files.withTemporaryFolder { (folder: URL) throws in
       #expect(CommandRun(["fixtures", "kinds", "--pictures", folder.path]).exitCode == 0)
-      let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      let names = try folder.names
       #expect(names.count == Damage.Kind.allCases.count + 1)
       for name in names {
         let kept = try Files.bytes(Files.samples.appending(path: "damages/\(name)"))

@@ -68,7 +68,7 @@ struct FaultTests {
   /// - Returns: Whether the call was reached.
   private static func holds(_ work: Work, _ code: Int32, _ call: Int) throws -> Bool {
     try Files.withTemporaryFolder { folder in
-      let path = folder.appending(path: "a").path
+      let path = folder.file("a")
       if let old = work.old { try FileSystem.write(old, to: path, mode: 0o640) }
       let fault = SystemFault(call: call, error: code)
       var failure: FileFailure?
@@ -82,7 +82,7 @@ struct FaultTests {
       } else {
         #expect(fault.hasStruck && (now == work.old || work.mayBeDone && now == work.new), "\(place)")
       }
-      let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      let names = try folder.names
       let expected = ["a", "a-link", "a-folder", "a-other", work.leaves]
       #expect(names.allSatisfy { expected.contains($0) }, "\(place): \(names)")
       return fault.hasStruck

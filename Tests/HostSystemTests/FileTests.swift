@@ -7,7 +7,7 @@ import Testing
 struct FileTests {
   @Test func `a file is whole or absent`() throws {
     try Files.withTemporaryFolder { folder in
-      let path = folder.appending(path: "a").path
+      let path = folder.file("a")
       try FileSystem.write([1, 2, 3], to: path)
       let file = try PendingFile(path)
       try file.append([4])
@@ -21,7 +21,7 @@ struct FileTests {
         try lost.append([9])
       }
       #expect(try FileSystem.read(path, limit: 3) == [4, 5])
-      #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["a"])
+      #expect(try folder.names == ["a"])
     }
   }
 
@@ -29,21 +29,21 @@ struct FileTests {
     try Files.withTemporaryFolder { folder in
       func pending(_ names: [String]) throws -> [PendingFile] {
         try names.map { name in
-          let file = try PendingFile(folder.appending(path: name).path)
+          let file = try PendingFile(folder.file(name))
           try file.append(Array(name.utf8))
           return file
         }
       }
-      func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() }
+      func names() throws -> [String] { try folder.names }
       func content(_ name: String) throws -> [UInt8] {
-        try FileSystem.read(folder.appending(path: name).path, limit: 9)
+        try FileSystem.read(folder.file(name), limit: 9)
       }
-      try FileSystem.write(Array("old".utf8), to: folder.appending(path: "0").path)
+      try FileSystem.write(Array("old".utf8), to: folder.file("0"))
       try FileManager.default.createDirectory(at: folder.appending(path: "b"), withIntermediateDirectories: false)
       #expect(throws: FileFailure.self) { try PendingFile.commit(try pending(["0", "a", "b", "c"])) }
       #expect(try names() == ["0", "b"] && content("0") == Array("old".utf8))
       let files = try pending(["0", "a", "c"])
-      #expect(try content("0") == Array("old".utf8) && !FileSystem.exists(folder.appending(path: "a").path))
+      #expect(try content("0") == Array("old".utf8) && !FileSystem.exists(folder.file("a")))
       try PendingFile.commit(files)
       #expect(
         try names() == ["0", "a", "b", "c"] && content("0") == Array("0".utf8) && content("c") == Array("c".utf8))
@@ -52,7 +52,7 @@ struct FileTests {
 
   @Test func `lines are read in order and by their places`() throws {
     try Files.withTemporaryFolder { folder in
-      let path = folder.appending(path: "a").path
+      let path = folder.file("a")
       // Some lines are longer than what is read at a time, and the last one has no end.
       let lines = (0..<300).map { Array(repeating: UInt8(65 + $0 % 26), count: $0 % 7 * $0 * 40) } + [[1, 2]]
       try FileSystem.write(Array(lines.joined(separator: [10])), to: path)
@@ -77,7 +77,7 @@ struct FileTests {
 
   @Test func `a replaced file keeps its mode, and a link its target`() throws {
     try Files.withTemporaryFolder { folder in
-      let (path, link) = (folder.appending(path: "a").path, folder.appending(path: "b").path)
+      let (path, link) = (folder.file("a"), folder.file("b"))
       try FileSystem.write([1], to: path)
       #expect(unsafe chmod(path, 0o640) == 0)
       #expect(unsafe symlink("a", link) == 0)
@@ -173,7 +173,7 @@ struct FileTests {
 
   @Test func `a file can be continued under its name`() throws {
     try Files.withTemporaryFolder { folder in
-      let path = folder.appending(path: "journal").path
+      let path = folder.file("journal")
       let file = try PendingFile(path)
       try file.append([1])
       try file.commit()

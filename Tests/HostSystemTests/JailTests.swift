@@ -8,7 +8,7 @@ import Testing
 struct JailTests {
   private typealias Pool = WorkerPool<String, String>
 
-  private static let probe = Shell.products.appending(path: "JailProbe").path
+  private static let probe = Shell.products.file("JailProbe")
 
   private static func pool(_ arguments: [String] = []) -> Pool {
     Pool { _ throws(ChildProcess.StartFailure) in try ChildProcess(probe, arguments) }

@@ -34,17 +34,17 @@ struct SheetTests {
   /// The pages of a PDF as gray pictures.
   static func pages(_ pdf: [UInt8], dpi: Int) throws -> [GrayImage] {
     try Files.withTemporaryFolder { folder in
-      try Data(pdf).write(to: folder.appending(path: "sheet.pdf"))
+      try folder.write(pdf, "sheet.pdf")
       let said = Shell.run("pdftoppm -r \(dpi) -gray -png sheet.pdf page", in: folder)
       #expect(said == "")
-      return try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".png") }.sorted()
+      return try folder.names.filter { $0.hasSuffix(".png") }.sorted()
         .map { try PNG.decode(Files.bytes(folder.appending(path: $0))) }
     }
   }
 
   static func text(_ pdf: [UInt8]) throws -> String {
     try Files.withTemporaryFolder { folder in
-      try Data(pdf).write(to: folder.appending(path: "sheet.pdf"))
+      try folder.write(pdf, "sheet.pdf")
       return Shell.run("pdftotext -enc UTF-8 sheet.pdf -", in: folder)
     }
   }

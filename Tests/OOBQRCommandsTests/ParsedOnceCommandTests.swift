@@ -7,13 +7,13 @@ import TextFormats
 
 /// What has been parsed is handed on as a value, also from the option of a command to its last line.
 struct ParsedOnceCommandTests {
-  private static let payload = Files.samples.appending(path: "payload.json").path
-  private static let link = Files.samples.appending(path: "links/app-link.txt").path
+  private static let payload = Files.samples.file("payload.json")
+  private static let link = Files.samples.file("links/app-link.txt")
   private static let base = ["--base-url", "https://access.siven.ch/open"]
 
   /// What a command parses that is, or carries, the payload of the samples.
   private func parts(_ arguments: [String]) throws -> (json: Int, links: Int, run: CommandRun) {
-    let payload = try Files.bytes(URL(filePath: Self.payload)).filter { $0 != UInt8(ascii: "\n") }
+    let payload = try Files.bytes(Self.payload).filter { $0 != UInt8(ascii: "\n") }
     let text = Base64.encodeURL(payload)
     let seen = Seen()
     let observer = ParsingObserver { part in
@@ -48,7 +48,7 @@ struct ParsedOnceCommandTests {
   ) throws {
     try Files.withTemporaryFolder { folder in
       let name = arguments[1] == "poster" || arguments[1] == "label" ? "x.pdf" : "x.png"
-      let (json, links, run) = try parts(arguments + [folder.appending(path: name).path])
+      let (json, links, run) = try parts(arguments + [folder.file(name)])
       #expect(run.exitCode == 0, "\(run.errors)")
       #expect(json == 1)
       #expect(links == (arguments.contains("json") ? 0 : 1))
@@ -61,10 +61,10 @@ struct ParsedOnceCommandTests {
   ])
   func `a payload of a list is parsed once, with its line`(arguments: [String]) throws {
     try Files.withTemporaryFolder { folder in
-      let list = folder.appending(path: "l.jsonl").path
-      let name = folder.appending(path: arguments[0] == "make" ? "x.tar" : "x.pdf").path
+      let list = folder.file("l.jsonl")
+      let name = folder.file(arguments[0] == "make" ? "x.tar" : "x.pdf")
       for line in ["PAYLOAD", "{\"payload\":PAYLOAD}"] {
-        let payload = String(decoding: try Files.bytes(URL(filePath: Self.payload)), as: UTF8.self)
+        let payload = try Files.text(Self.payload)
         try Data(line.replacing("PAYLOAD", with: payload.trimmingCharacters(in: .newlines)).utf8)
           .write(to: URL(filePath: list))
         let (json, links, run) = try parts(arguments + [name, "--list", list] + Self.base)
@@ -89,7 +89,7 @@ struct ParsedOnceCommandTests {
 
   @Test func `a scanned message is parsed once, and one that is only printed is not`() throws {
     try Files.withTemporaryFolder { folder in
-      let picture = folder.appending(path: "x.png").path
+      let picture = folder.file("x.png")
       #expect(CommandRun(["make", "--payload", Self.payload] + Self.base + ["-o", picture]).exitCode == 0)
       for (arguments, count) in [(["--json"], 1), (["--check"], 1), ([], 0)] {
         let (json, links, _) = try parts(["scan", picture, "--jobs", "1"] + arguments)

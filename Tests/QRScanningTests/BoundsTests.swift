@@ -31,13 +31,8 @@ struct BoundsTests {
       let text = "symbol \(index)"
       messages.insert(text)
       let tile = GrayImage(try QREncoder(version: QRSymbol.Version(1)).encode(text), scale: scale)
-      var whole = sheet ?? GrayImage(width: tile.width * side, height: tile.height * side)
-      for y in 0..<tile.height {
-        let row = (index / side * tile.height + y) * whole.width + index % side * tile.width
-        whole.pixels.replaceSubrange(
-          row..<row + tile.width, with: tile.pixels[y * tile.width..<(y + 1) * tile.width])
-      }
-      sheet = whole
+      sheet = sheet ?? GrayImage(width: tile.width * side, height: tile.height * side)
+      sheet?.draw(tile, x: index % side * tile.width, y: index / side * tile.height)
     }
     let found = try QRScanner(engine: .modules).scan(try #require(sheet)).compactMap(\.text)
     #expect(found.count == side * side && Set(found) == messages)

@@ -2,6 +2,8 @@ import Imaging
 import PictureDamage
 import QREncoding
 import QRSymbology
+import SymbolDrawing
+import TestSupport
 import Testing
 
 @_spi(Tuning) @testable import QRScanning
@@ -32,7 +34,7 @@ struct PageTests {
       let version = try #require(QRSymbol.Version(version))
       let (pitch, margin) = ((version.size + gap) * scale, max(4, gap) * scale)
       let (width, height) = (columns * pitch + 2 * margin, rows * pitch + 2 * margin)
-      var pixels = [UInt8](repeating: 255, count: width * height)
+      var image = GrayImage(width: width, height: height)
       var messages: Set<String> = []
       let order = (0..<columns * rows).shuffled(using: &random)
       for (place, index) in order.enumerated() {
@@ -49,19 +51,26 @@ struct PageTests {
           messages.insert(text)
         }
         let (left, top) = (margin + place % columns * pitch, margin + place / columns * pitch)
-        for y in 0..<symbol.size * scale {
-          for x in 0..<symbol.size * scale where modules[y / scale * symbol.size + x / scale] {
-            pixels[(top + y) * width + left + x] = 0
-          }
-        }
+        image.draw(GrayImage(try QRSymbol(modules: modules), scale: scale, quietZone: 0), x: left, y: top)
       }
-      return (GrayImage(width: width, height: height, pixels: pixels), messages)
+      return (image, messages)
     }
 
     private static func isData(_ column: Int, _ row: Int, _ size: Int) -> Bool {
       if column == 6 || row == 6 || (column < 9 && row < 9) { return false }
       return !(column < 9 && row >= size - 8) && !(row < 9 && column >= size - 8)
     }
+  }
+
+  static let fast = QRScanner(engine: .modules, effort: .fast)
+
+  /// Reads a picture, and expects these messages and no others.
+  static func expect(
+    _ messages: some Collection<String>, in image: GrayImage, by scanner: QRScanner = QRScanner(engine: .modules),
+    at place: SourceLocation = #_sourceLocation
+  ) throws {
+    let found = try scanner.scan(image).compactMap(\.text)
+    #expect(found.sorted() == messages.sorted(), "\(found.count) of \(messages.count)", sourceLocation: place)
   }
 
   /// Pages of nine symbols, or four, of every version that lists hold.
@@ -78,8 +87,7 @@ struct PageTests {
   func `a clean page needs no failure`(page: Page, effort: QRScanner.Effort) throws {
     let (image, messages) = try page.drawn()
     let scanner = QRScanner(engine: .modules, effort: effort).tuned { $0.budget.failures = 1 }
-    let found = try scanner.scan(image).compactMap(\.text)
-    #expect(found.count == messages.count && Set(found) == messages, "\(Set(found).count) of \(messages.count)")
+    try Self.expect(messages, in: image, by: scanner)
   }
 
   @Test(arguments: [(3.1, 3.1), (3.14, 3.5), (3.25, 3.25)], [false, true])
@@ -92,25 +100,20 @@ struct PageTests {
     let pixels = (0..<height).flatMap { y in
       (0..<width).map { drawing.pixels[Int(Double(y) / down) * drawing.width + Int(Double($0) / across)] }
     }
-    let image = GrayImage(width: width, height: height, pixels: isLight ? pixels.map { 255 - $0 } : pixels)
-    let found = try QRScanner(engine: .modules).scan(image).compactMap(\.text)
-    #expect(found.count == messages.count && Set(found) == messages, "\(Set(found).count) of \(messages.count)")
+    let image = GrayImage(width: width, height: height, pixels: pixels)
+    try Self.expect(messages, in: isLight ? image.negative : image)
   }
 
   @Test func `a page of a hundred symbols is read whose neighbours are nearer than their own patterns`() throws {
     let (image, messages) = try Page(version: 1, gap: 6, scale: 3, columns: 13, rows: 8).drawn()
-    let found = try QRScanner(engine: .modules, effort: .fast).scan(image).compactMap(\.text)
-    #expect(found.count == messages.count && Set(found) == messages, "\(Set(found).count) of \(messages.count)")
+    try Self.expect(messages, in: image, by: Self.fast)
   }
 
   @Test func `a page of more symbols than are looked for at once is read`() throws {
     // Three patterns of each: `PatternPool.capacity` and `FinderSearch.capacity` are fewer.
     let (image, messages) = try Page(version: 1, gap: 6, scale: 2, columns: 41, rows: 41).drawn()
-    let light = GrayImage(width: image.width, height: image.height, pixels: image.pixels.map { 255 - $0 })
-    for (image, effort) in [(image, QRScanner.Effort.fast), (light, .normal)] {
-      let found = try QRScanner(engine: .modules, effort: effort).scan(image).compactMap(\.text)
-      #expect(found.count == messages.count && Set(found) == messages, "\(Set(found).count) of \(messages.count)")
-    }
+    try Self.expect(messages, in: image, by: Self.fast)
+    try Self.expect(messages, in: image.negative)
   }
 
   @Test(arguments: [(noise: 12, spoilt: 0), (noise: 0, spoilt: 280), (noise: 12, spoilt: 280)])
@@ -120,8 +123,7 @@ struct PageTests {
     var random = SplitMix64(seed: 2)
     let pixels = clean.pixels.map { UInt8(clamping: Int($0) + Int.random(in: -noise...noise, using: &random)) }
     let image = GrayImage(width: clean.width, height: clean.height, pixels: pixels)
-    let found = try QRScanner(engine: .modules, effort: .fast).scan(image).compactMap(\.text)
-    #expect(found.count == messages.count && Set(found) == messages, "\(Set(found).count) of \(messages.count)")
+    try Self.expect(messages, in: image, by: Self.fast)
   }
 
   @Test func `a texture below the symbols of a page takes no part of the limit of work`() throws {
@@ -136,8 +138,7 @@ struct PageTests {
       }
     }
     let image = GrayImage(width: page.width, height: page.height + height, pixels: pixels)
-    let found = try QRScanner(engine: .modules, effort: .fast).scan(image).compactMap(\.text)
-    #expect(found.count == messages.count && Set(found) == messages, "\(Set(found).count) of \(messages.count)")
+    try Self.expect(messages, in: image, by: Self.fast)
   }
 
   @Test(
@@ -150,8 +151,7 @@ struct PageTests {
     let (image, messages) = try page.drawn()
     // As many failures per symbol as a page of two hundred has.
     let scanner = QRScanner(engine: .modules, effort: effort).tuned { $0.budget.failures = 6 }
-    let found = try scanner.scan(image).compactMap(\.text)
-    #expect(found.count == messages.count && Set(found) == messages, "\(Set(found).count) of \(messages.count)")
+    try Self.expect(messages, in: image, by: scanner)
   }
 
   /// Dark symbols, all of them spoilt or none, above light ones.
@@ -159,12 +159,7 @@ struct PageTests {
   func `light symbols are read below dark ones`(scale: Int, spoilt: Int) throws {
     let (dark, darkMessages) = try Page(version: 1, gap: 8, scale: scale, columns: 5, rows: 2, spoilt: spoilt).drawn()
     let (drawing, lightMessages) = try Page(version: 1, gap: 8, scale: scale, columns: 5, rows: 3).drawn()
-    let image = GrayImage(
-      width: dark.width, height: dark.height + drawing.height,
-      pixels: dark.pixels + drawing.pixels.map { 255 - $0 })
-    let found = try QRScanner(engine: .modules).scan(image).compactMap(\.text)
-    let messages = Array(darkMessages) + Array(lightMessages)
-    #expect(found.sorted() == messages.sorted(), "\(found.count) of \(messages.count)")
+    try Self.expect(Array(darkMessages) + Array(lightMessages), in: dark.above(drawing.negative))
   }
 
   @Test func `light symbols are read among dark ones without data`() throws {
@@ -183,9 +178,7 @@ struct PageTests {
       guard rows.allSatisfy({ whole.pixels[$0] == pixels[$0] }) else { continue }
       for index in rows.joined() { pixels[index] = 255 - pixels[index] }
     }
-    let image = GrayImage(width: drawn.width, height: drawn.height, pixels: pixels)
-    let found = try QRScanner(engine: .modules).scan(image).compactMap(\.text)
-    #expect(found.sorted() == messages.sorted(), "\(found.count) of \(messages.count)")
+    try Self.expect(messages, in: GrayImage(width: drawn.width, height: drawn.height, pixels: pixels))
   }
 
   @Test(arguments: [2, 5, 7], [85, 100, 120] as [UInt8])
@@ -193,42 +186,28 @@ struct PageTests {
     let page = Page(version: version, gap: 8, scale: 3, columns: 2, rows: 2)
     let (dark, messages) = try page.drawn()
     for light: UInt8 in [200, 215, 235] {
-      let image = GrayImage(
-        width: dark.width, height: 2 * dark.height,
-        pixels: dark.pixels + dark.pixels.map { $0 == 0 ? light : ground })
-      let found = try QRScanner(engine: .modules).scan(image).compactMap(\.text)
-      #expect(found.sorted() == (Array(messages) + Array(messages)).sorted(), "\(found.count) with \(light)")
+      try Self.expect(Array(messages) + Array(messages), in: dark.above(dark.inGrays(light, ground)))
     }
   }
 
   @Test(arguments: [0, 140], [QRScanner.Effort.normal, .hard])
   func `a light Micro QR symbol is read beside a dark symbol`(module: UInt8, effort: QRScanner.Effort) throws {
     let (dark, messages) = try Page(version: 2, gap: 4, scale: 4, columns: 1, rows: 1).drawn()
-    let symbol = try QREncoder().encodeMicro(Array("12345".utf8))
-    var image = GrayImage(
-      width: dark.width, height: 2 * dark.height,
-      pixels: dark.pixels + [UInt8](repeating: module == 0 ? 0 : 20, count: dark.pixels.count))
-    for y in 0..<symbol.size * 4 {
-      for x in 0..<symbol.size * 4 where symbol.modules[y / 4 * symbol.size + x / 4] {
-        image.pixels[(dark.height + 20 + y) * image.width + 20 + x] = module == 0 ? 255 : module
-      }
-    }
-    let found = try QRScanner(engine: .modules, effort: effort).scan(image).compactMap(\.text)
-    #expect(found.sorted() == (messages + ["12345"]).sorted())
+    let (light, ground): (UInt8, UInt8) = module == 0 ? (255, 0) : (module, 20)
+    let micro = GrayImage(try QREncoder().encodeMicro(Array("12345".utf8)), scale: 4, quietZone: 0)
+    var image = dark.above(GrayImage(width: dark.width, height: dark.height, filledWith: ground))
+    image.draw(micro.inGrays(light, ground), x: 20, y: dark.height + 20)
+    try Self.expect(messages + ["12345"], in: image, by: QRScanner(engine: .modules, effort: effort))
   }
 
   @Test(arguments: ["12345", "MICRO 2", "m3.ab", "M4 has most"], [4, 8])
   func `a Micro QR symbol is read in a little noise`(text: String, scale: Int) throws {
-    let symbol = try QREncoder().encodeMicro(Array(text.utf8))
+    let micro = GrayImage(try QREncoder().encodeMicro(Array(text.utf8)), scale: scale, quietZone: 0)
     var random = SplitMix64(seed: 7)
     for margin in 16..<28 {
-      let side = symbol.size * scale + 2 * margin
-      var image = GrayImage(width: side, height: side, pixels: [UInt8](repeating: 235, count: side * side))
-      for y in 0..<symbol.size * scale {
-        for x in 0..<symbol.size * scale where symbol.modules[y / scale * symbol.size + x / scale] {
-          image.pixels[(margin + y) * side + margin + x] = 35
-        }
-      }
+      let side = micro.width + 2 * margin
+      var image = GrayImage(width: side, height: side, filledWith: 235)
+      image.draw(micro.inGrays(35, 235), x: margin, y: margin)
       image.pixels = image.pixels.map { UInt8(Int($0) + Int.random(in: -2...2, using: &random)) }
       #expect(try QRScanner(engine: .modules).scan(image).map(\.text) == [text], "\(margin)")
     }
@@ -241,10 +220,7 @@ struct PageTests {
     var dark = whole
     // The page has a margin of eight modules, and a symbol of version 2 has 25 on each side.
     for y in 8 * 4..<15 * 4 { for x in 26 * 4..<33 * 4 { dark.pixels[y * dark.width + x] = 255 } }
-    let image = GrayImage(
-      width: dark.width, height: dark.height + drawing.height,
-      pixels: dark.pixels + drawing.pixels.map { 255 - $0 })
-    let found = try QRScanner(engine: .modules, effort: effort).scan(image)
-    #expect(found.count == 2 && Set(found.compactMap(\.text)) == darkMessages.union(lightMessages))
+    let scanner = QRScanner(engine: .modules, effort: effort)
+    try Self.expect(Array(darkMessages) + Array(lightMessages), in: dark.above(drawing.negative), by: scanner)
   }
 }

@@ -14,11 +14,7 @@ struct QRScannerTests {
     let symbol = try QREncoder().encode("corners")
     let detection = try #require(try QRScanner(engine: engine).scan(GrayImage(symbol, scale: 8)).first)
     let far = Double(8 * (4 + symbol.size))
-    #expect(
-      detection.corners
-        == Corners(
-          topLeft: ImagePoint(x: 32, y: 32), topRight: ImagePoint(x: far, y: 32),
-          bottomRight: ImagePoint(x: far, y: far), bottomLeft: ImagePoint(x: 32, y: far)))
+    #expect(detection.corners == Corners(left: 32, top: 32, right: far, bottom: far))
     #expect(detection.engine == engine && detection.text == "corners")
   }
 
@@ -31,11 +27,9 @@ struct QRScannerTests {
   /// The data of this one, of version 6, looks like version information, which version 7 has.
   @Test func `data that looks like version information does not hide a light symbol`() throws {
     let text = "s569-QFXcbW1OIk84v0rwjXFgOwbRdolPztBD5mmwl9cKzVS1uaPR"
-    var image = try GrayImage(QREncoder(level: .high).encode(text), scale: 3)
-    image.pixels = image.pixels.map { 255 - $0 }
+    var image = try GrayImage(QREncoder(level: .high).encode(text), scale: 3).negative
     for _ in 0..<3 {
-      let side = image.width
-      image.pixels = (0..<side * side).map { image.pixels[$0 % side * side + side - 1 - $0 / side] }
+      image = image.turned
       #expect(try QRScanner(engine: .modules).scan(image).compactMap(\.text) == [text])
     }
   }
@@ -57,20 +51,16 @@ struct QRScannerTests {
       #expect(detections.map(\.text) == ["clean"] && attempts.first?.pass != .cleanDrawing)
     }
     // Two gray levels are as good as black and white, dark on light or light on dark.
-    var gray = clean
-    gray.pixels = gray.pixels.map { $0 == 0 ? 100 : 180 }
-    #expect(try QRScanner(engine: .modules).scan(gray).map(\.text) == ["clean"])
-    gray.pixels = gray.pixels.map { ~$0 }
-    #expect(try QRScanner(engine: .modules).scan(gray).map(\.text) == ["clean"])
-    #expect(try QRScanner(engine: .zbar).scan(gray).map(\.text) == ["clean"])
+    let gray = clean.inGrays(100, 180)
+    for (picture, engine) in [(gray, Detection.Engine.modules), (gray.negative, .modules), (gray.negative, .zbar)] {
+      #expect(try QRScanner(engine: engine).scan(picture).map(\.text) == ["clean"])
+    }
   }
 
   @Test func `a faint symbol beside a clean one is found as well`() throws {
     let black = GrayImage(try QREncoder().encode("black"), scale: 4)
     let gray = GrayImage(try QREncoder().encode("gray"), scale: 4)
-    let both = beside(
-      black, GrayImage(width: gray.width, height: gray.height, pixels: gray.pixels.map { $0 == 0 ? 140 : 255 }))
-    #expect(try QRScanner().scan(both).map(\.text) == ["black", "gray"])
+    #expect(try QRScanner().scan(beside(black, gray.inGrays(140, 255))).map(\.text) == ["black", "gray"])
   }
 
   @Test func `zbar joins no parts of sets, which could be of different ones`() throws {
@@ -103,10 +93,8 @@ struct QRScannerTests {
   /// A picture beside another one of the same height.
   private func beside(_ left: GrayImage, _ right: GrayImage) -> GrayImage {
     var both = GrayImage(width: left.width + right.width, height: left.height)
-    for y in 0..<left.height {
-      for x in 0..<left.width { both[x: x, y: y] = left[x: x, y: y] }
-      for x in 0..<right.width { both[x: left.width + x, y: y] = right[x: x, y: y] }
-    }
+    both.draw(left, x: 0, y: 0)
+    both.draw(right, x: left.width, y: 0)
     return both
   }
 

@@ -51,27 +51,6 @@ struct RectangularReaderTests {
     return image
   }
 
-  /// The picture turned by 90° clockwise.
-  static func turned(_ image: GrayImage) -> GrayImage {
-    var result = GrayImage(width: image.height, height: image.width)
-    for y in 0..<image.height {
-      for x in 0..<image.width {
-        result.pixels[x * result.width + image.height - 1 - y] = image.pixels[y * image.width + x]
-      }
-    }
-    return result
-  }
-
-  static func mirrored(_ image: GrayImage) -> GrayImage {
-    var result = image
-    for y in 0..<image.height { result.pixels[y * image.width..<(y + 1) * image.width].reverse() }
-    return result
-  }
-
-  static func negative(_ image: GrayImage) -> GrayImage {
-    GrayImage(width: image.width, height: image.height, pixels: image.pixels.map { ~$0 })
-  }
-
   @Test func `all versions at both levels are read with their function patterns in place`() throws {
     var kinds: Set<String> = []
     for (rows, detections) in Self.sheets {
@@ -108,21 +87,21 @@ struct RectangularReaderTests {
     let (symbol, message) = try Self.sample(version, level)
     var image = Self.drawing(symbol.modules, symbol.version, scale: 3)
     for _ in 0..<4 {
-      for variant in [image, Self.mirrored(image), Self.negative(image)] {
+      for variant in [image, image.mirrored, image.negative] {
         let found = try QRScanner(engine: .modules).scan(variant)
         #expect(found.map(\.message) == [message])
         guard let grid = found.first?.grid else { continue }
         #expect(grid.modules == symbol.modules && grid.columns == symbol.version.columns)
-        #expect(grid.isMirrored == (variant.pixels == Self.mirrored(image).pixels))
+        #expect(grid.isMirrored == (variant.pixels == image.mirrored.pixels))
         let corner = try #require(found.first?.corners.topRight)
         let upper = grid.place(column: Double(grid.columns), row: 0)
         #expect(abs(corner.x - upper.x) < 0.01 && abs(corner.y - upper.y) < 0.01)
       }
-      image = Self.turned(image)
+      image = image.turned
     }
     for isLight in [false, true] {
       let cut = Self.drawing(symbol.modules, symbol.version, scale: 4, quietZone: 0)
-      #expect(try QRScanner().scan(isLight ? Self.negative(cut) : cut).map(\.message) == [message])
+      #expect(try QRScanner().scan(isLight ? cut.negative : cut).map(\.message) == [message])
     }
   }
 
@@ -133,12 +112,9 @@ struct RectangularReaderTests {
     let (symbol, message) = try Self.sample(sample.0, sample.1)
     for isLight in [false, true] {
       let drawn = Self.drawing(symbol.modules, symbol.version, scale: 5, quietZone: 6)
-      let image = isLight ? Self.negative(drawn) : drawn
-      let (width, height) = (Double(image.width), Double(image.height))
+      let image = isLight ? drawn.negative : drawn
       // The damage refers to a square.
-      let corners = Corners(
-        topLeft: ImagePoint(x: 0, y: 0), topRight: ImagePoint(x: width, y: 0),
-        bottomRight: ImagePoint(x: width, y: height), bottomLeft: ImagePoint(x: 0, y: height))
+      let corners = Corners(left: 0, top: 0, right: Double(image.width), bottom: Double(image.height))
       let placed = Scene.PlacedSymbol(corners: corners, size: (image.width + image.height) / 10)
       var scene = Scene(Picture(image), symbols: [placed])
       for damage in try Damage.list(parsing: damage) { _ = try damage.apply(to: &scene, seed: 5) }
@@ -207,9 +183,7 @@ struct RectangularReaderTests {
       var modules = symbol.modules
       for place in modules.indices where patterns[place] == nil { modules[place] = random.next() % 2 == 0 }
       let drawing = Self.drawing(modules, version, scale: 4)
-      page = GrayImage(
-        width: drawing.width, height: (page?.height ?? 0) + drawing.height,
-        pixels: (page?.pixels ?? []) + drawing.pixels)
+      page = page?.above(drawing) ?? drawing
     }
     var tuning = Tuning(.fast)
     tuning.budget.microFailures = limit

@@ -25,7 +25,7 @@ struct TuningTests {
   }
 
   @Test func `every field has its measured effect, at its value of today`() throws {
-    let table = try String(contentsOf: Files.package.appending(path: "Benchmarks/effects.tsv"), encoding: .utf8)
+    let table = try Files.text(Files.package.file("Benchmarks/effects.tsv"))
     let rows = table.split(separator: "\n").dropFirst().map { $0.split(separator: "\t") }
     let today = try Self.values(.normal)
     #expect(Set(rows.map { String($0[0]) }) == Set(today.keys))

@@ -37,7 +37,7 @@ struct SymbolBatchTests {
         let one = try Data(contentsOf: folder.appending(path: "1.\(name)"))
         #expect(try one == Data(contentsOf: folder.appending(path: "2.\(name)")))
       }
-      let index = try String(contentsOf: folder.appending(path: "1.jsonl"), encoding: .utf8).split(separator: "\n")
+      let index = try Files.text(folder.file("1.jsonl")).split(separator: "\n")
       let digest = SHA256.hexDigest(of: Array("t2".utf8))
       #expect(
         index.count == 700
@@ -123,24 +123,24 @@ struct SymbolBatchTests {
         }
         var list = try MessageList(Array(("payload,name\n" + rows.joined()).utf8), .csv)
         return try batch.run(
-          &list, into: FileSink(folder.appending(path: name).path, fileExtension: "b", resumes: resumes))
+          &list, into: FileSink(folder.file(name), fileExtension: "b", resumes: resumes))
       }
       #expect(try run("whole").refused == 2)
-      let index = try String(contentsOf: folder.appending(path: "whole/index.jsonl"), encoding: .utf8)
+      let index = try Files.text(folder.file("whole/index.jsonl"))
       #expect(index.contains("\"error\":\"OOB118: the one-time token is that of line 2") && !index.contains("three"))
       try FileManager.default.createDirectory(at: folder.appending(path: "cut"), withIntermediateDirectories: true)
       for finished in 1...4 {
         let start = index.split(separator: "\n")[..<finished].joined(separator: "\n") + "\n"
-        try Data(start.utf8).write(to: folder.appending(path: "cut/index.jsonl.part"))
+        try folder.write(start, "cut/index.jsonl.part")
         #expect(try run("cut", resumes: true).refused == 2)
-        #expect(try String(contentsOf: folder.appending(path: "cut/index.jsonl"), encoding: .utf8) == index)
+        #expect(try Files.text(folder.file("cut/index.jsonl")) == index)
       }
     }
   }
 
   @Test func `what an interrupted run has left is not overwritten`() throws {
     try Files.withTemporaryFolder { folder in
-      try Data([1]).write(to: folder.appending(path: "a.tar.part"))
+      try folder.write([1], "a.tar.part")
       #expect(throws: (any Error).self) { try run(batch(), to: folder.appending(path: "a.tar")) }
       #expect(Shell.run("ls -A; stat -c %s a.tar.part", in: folder) == "a.tar.part\n1\n")
     }
@@ -178,7 +178,7 @@ struct SymbolBatchTests {
       let count = try run(batch(), to: folder.appending(path: "out"), list: Array(list.utf8))
       #expect(count.made == 2 && count.refused == 6)
       #expect(Shell.run("ls out", in: folder) == "000008.bin\nindex.jsonl\nsame.bin\n")
-      let index = try String(contentsOf: folder.appending(path: "out/index.jsonl"), encoding: .utf8)
+      let index = try Files.text(folder.file("out/index.jsonl"))
       for reason in [
         "an earlier row has the same name", "the name '../up' cannot be a file's name", "'.hidden'",
         "longer than 90 bytes",
@@ -192,7 +192,7 @@ struct SymbolBatchTests {
       var batch = batch()
       batch.isStrict = true
       var rows = try MessageList(Self.list, .jsonLines)
-      let sink = try FileSink(folder.appending(path: "a.tar").path, fileExtension: "bin", resumes: false)
+      let sink = try FileSink(folder.file("a.tar"), fileExtension: "bin", resumes: false)
       let error = #expect(throws: SymbolBatch.Refused.self) { try batch.run(&rows, into: sink) { _ in } }
       #expect(error?.outcome.line == 3)
       sink.discard()

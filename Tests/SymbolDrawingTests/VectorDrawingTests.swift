@@ -16,9 +16,9 @@ struct VectorDrawingTests {
   /// Renders a file with a program that writes `out.png`, eight pixels per module.
   private func rendered(_ file: [UInt8], _ command: String) throws -> GrayImage {
     try Files.withTemporaryFolder { folder in
-      try Data(file).write(to: folder.appending(path: "in"))
+      try folder.write(file, "in")
       let said = Shell.run(command + " 2>&1 >/dev/null", in: folder)
-      let png = try #require(FileManager.default.contents(atPath: folder.appending(path: "out.png").path), "\(said)")
+      let png = try #require(FileManager.default.contents(atPath: folder.file("out.png")), "\(said)")
       return try PNG.decode(Array(png))
     }
   }
@@ -67,9 +67,9 @@ struct VectorDrawingTests {
     #expect(image.width == 8 * artwork.width && image.height == 8 * artwork.height && artwork.height > artwork.width)
     func rendered(_ file: [UInt8], _ command: String) throws -> ColorImage {
       try Files.withTemporaryFolder { folder in
-        try Data(file).write(to: folder.appending(path: "in"))
+        try folder.write(file, "in")
         let said = Shell.run(command + " 2>&1 >/dev/null", in: folder)
-        let png = try #require(FileManager.default.contents(atPath: folder.appending(path: "out.png").path), "\(said)")
+        let png = try #require(FileManager.default.contents(atPath: folder.file("out.png")), "\(said)")
         return try PNG.decodeColor(Array(png))
       }
     }

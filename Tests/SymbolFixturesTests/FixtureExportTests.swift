@@ -9,11 +9,11 @@ struct FixtureExportTests {
   private func withSet(_ body: (URL, String) throws -> Void) throws {
     try Files.withTemporaryFolder { folder in
       let made = CommandRun([
-        "fixtures", "make", "-o", folder.appending(path: "set").path, "--damage", "rotation:30", "--damage", "noise:5",
+        "fixtures", "make", "-o", folder.file("set"), "--damage", "rotation:30", "--damage", "noise:5",
         "--select", "message=web-address,kind!=clean", "--select", "message=app-link",
       ])
       try #require(made.exitCode == 0, "\(made.errors)")
-      try body(folder, folder.appending(path: "set").path)
+      try body(folder, folder.file("set"))
     }
   }
 

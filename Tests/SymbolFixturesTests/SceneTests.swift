@@ -137,7 +137,7 @@ struct SceneTests {
       }
       let image = GrayImage(width: width, height: 60, pixels: Array(repeatElement(row, count: 60).joined()))
       try Files.withTemporaryFolder { folder in
-        try Data(PNG.encode(image)).write(to: folder.appending(path: "bars.png"))
+        try folder.write(PNG.encode(image), "bars.png")
         #expect(Shell.run("zbarimg -q --raw bars.png", in: folder).contains(text))
       }
     }
@@ -215,9 +215,8 @@ struct SceneTests {
   ) throws {
     try Files.withTemporaryFolder { folder in
       let pixels = (0..<width * height).flatMap { _ in [200, 90, 30] as [UInt8] }
-      try Data(PNG.encode(ColorImage(width: width, height: height, pixels: pixels)))
-        .write(to: folder.appending(path: "wall.png"))
-      try Data("notes".utf8).write(to: folder.appending(path: "notes.txt"))
+      try folder.write(PNG.encode(ColorImage(width: width, height: height, pixels: pixels)), "wall.png")
+      try folder.write("notes", "notes.txt")
       let backgrounds = try Background.all(inDirectory: folder.path)
       #expect(backgrounds.count == 1)
       try body(backgrounds)

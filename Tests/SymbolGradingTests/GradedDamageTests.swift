@@ -22,9 +22,7 @@ struct GradedDamageTests {
     let symbol = try QREncoder(level: .medium).encode("https://example.com/25")
     let image = GrayImage(symbol, scale: 8)
     let far = Double(8 * (symbol.size + 4))
-    let corners = Corners(
-      topLeft: ImagePoint(x: 32, y: 32), topRight: ImagePoint(x: far, y: 32), bottomRight: ImagePoint(x: far, y: far),
-      bottomLeft: ImagePoint(x: 32, y: far))
+    let corners = Corners(left: 32, top: 32, right: far, bottom: far)
     var scene = Scene(Picture(image), symbols: [.init(corners: corners, size: symbol.size)])
     try Damage(kind, strength).apply(to: &scene, seed: 5)
     return scene.picture.gray

@@ -3,6 +3,7 @@ import QREncoding
 import QRScanning
 import QRSymbology
 import SymbolDrawing
+import TestSupport
 import Testing
 
 @testable import SymbolGrading
@@ -235,8 +236,7 @@ struct SymbolGradeTests {
       drawn.toggle([spot])
       let image = drawn.image
       for (kind, image) in [
-        ("upright", image), ("mirrored", image.transposed), ("turned", image.transposed.mirrored),
-        ("light", image.negative),
+        ("upright", image), ("mirrored", image.mirrored), ("turned", image.turned), ("light", image.inverse),
       ] {
         let result = try drawn.grade(image)
         #expect(
@@ -276,18 +276,8 @@ struct SymbolGradeTests {
 }
 
 extension GrayImage {
-  var transposed: GrayImage {
-    GrayImage(
-      width: height, height: width, pixels: (0..<width * height).map { pixels[$0 % height * width + $0 / height] })
-  }
-
-  var mirrored: GrayImage {
-    GrayImage(
-      width: width, height: height,
-      pixels: (0..<width * height).map { pixels[$0 / width * width + width - 1 - $0 % width] })
-  }
-
-  var negative: GrayImage {
+  /// Light and dark exchanged, as a scanner sees them.
+  fileprivate var inverse: GrayImage {
     GrayImage(width: width, height: height, pixels: pixels.map { LinearLight.level(1 - LinearLight.linear[Int($0)]) })
   }
 }

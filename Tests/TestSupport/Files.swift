@@ -16,6 +16,11 @@ public enum Files {
   }()
 
   public static func bytes(_ url: URL) throws -> [UInt8] { try Array(Data(contentsOf: url)) }
+  public static func bytes(_ path: String) throws -> [UInt8] { try bytes(URL(filePath: path)) }
+
+  /// A file in UTF-8.
+  public static func text(_ path: String) throws -> String { try text(URL(filePath: path)) }
+  public static func text(_ url: URL) throws -> String { String(decoding: try bytes(url), as: UTF8.self) }
 
   /// Runs a test in an empty folder and removes the folder afterwards.
   public static func withTemporaryFolder<R>(_ body: (URL) throws -> R) throws -> R {
@@ -24,6 +29,24 @@ public enum Files {
     defer { try? FileManager.default.removeItem(at: folder) }
     return try body(folder)
   }
+}
+
+extension URL {
+  /// The path of a file in this folder.
+  public func file(_ name: String) -> String { appending(path: name).path }
+
+  /// The names of what is in this folder, in order.
+  public var names: [String] { get throws { try FileManager.default.contentsOfDirectory(atPath: path).sorted() } }
+
+  /// Writes a file of this folder and returns its path.
+  @discardableResult
+  public func write(_ bytes: [UInt8], _ name: String) throws -> String {
+    try Data(bytes).write(to: appending(path: name))
+    return file(name)
+  }
+
+  @discardableResult
+  public func write(_ text: String, _ name: String) throws -> String { try write(Array(text.utf8), name) }
 }
 
 /// A row of an `expected.tsv`: the content of a picture.

@@ -23,7 +23,7 @@ public enum Killers {
     let spoilt = try QREncoder().encode("spoilt")
     let (size, patterns) = (spoilt.size, spoilt.version.functionPatterns)
     var random = SeededGenerator(seed: 1)
-    var page = GrayImage(width: side, height: side, pixels: [UInt8](repeating: 255, count: side * side))
+    var page = GrayImage(width: side, height: side)
     for top in stride(from: 4, to: side - size, by: size + 4) {
       for left in stride(from: 4, to: side - size, by: size + 4) {
         for row in 0..<size {
@@ -43,10 +43,7 @@ extension GrayImage {
   /// Draws a symbol in the upper left corner, at most a quarter of the picture.
   fileprivate func withSymbol(of text: String) throws -> GrayImage {
     var picture = self
-    let symbol = GrayImage(try QREncoder().encode(text), scale: width / 100)
-    for y in 0..<symbol.height {
-      for x in 0..<symbol.width { picture[x: x, y: y] = symbol[x: x, y: y] }
-    }
+    picture.draw(GrayImage(try QREncoder().encode(text), scale: width / 100), x: 0, y: 0)
     return picture
   }
 }

@@ -6,6 +6,11 @@ public enum Shell {
   /// The folder of built programs, in which the test bundle is, too.
   public static let products = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
 
+  /// Runs a shell command in an empty folder, which is removed afterwards.
+  public static func run(_ command: String) throws -> String {
+    try Files.withTemporaryFolder { run(command, in: $0) }
+  }
+
   /// Runs a shell command in a folder, with the built `oobqr` on the path.
   ///
   /// - Returns: Its combined standard output and standard error.

@@ -30,10 +30,10 @@ struct BrokenInputTests {
     Case(["make", "--file", "/nonexistent/f", "-o", "OUT"], 1, "cannot read '/nonexistent/f': No such file"),
     Case(["make", "--file", "DIR", "-o", "OUT"], 1, "Is a directory"),
     Case(["make", "--file", "/dev/zero", "-o", "OUT"], 1, "'/dev/zero' is longer than 1048576 bytes"),
-    Case(["make", long, "-o", "OUT"], 1, "2332 bytes do not fit in a version 40 symbol at level M, which holds 2331"),
     Case(
       ["make", long, "-o", "OUT"], 1,
-      "; use level L or shorten the message, or divide it among several symbols with --append auto\n"),
+      "2332 bytes do not fit in a version 40 symbol at level M, which holds 2331; use level L or shorten the message, "
+        + "or divide it among several symbols with --append auto\n"),
     Case(
       ["make", long + long, "-o", "OUT"], 1,
       "holds 2331; shorten the message, or divide it among several symbols with --append auto\n"),
@@ -70,8 +70,6 @@ struct BrokenInputTests {
     Case(["make", "a", "-l", "Z", "-o", "OUT"], 64, "'Z' is invalid for '-l <level>'"),
     Case(["make", "a", "-s", "0", "-o", "OUT"], 64, "--scale 0 is not in 1…1000"),
     Case(["make", "a", "-s", "1001", "-o", "OUT"], 64, "--scale 1001 is not in 1…1000"),
-    Case(
-      ["make", "a", "-s", "99999999999999999999", "-o", "OUT"], 64, "--scale 99999999999999999999 is not in 1…1000"),
     Case(["make", "a", "-s", "1.5", "-o", "OUT"], 64, "--scale '1.5' is not a whole number"),
     Case(["make", "a", "-s", "900", "-o", "OUT"], 1, "use --scale 344 or less"),
     Case(["make", "a", "-m", "101", "-o", "OUT"], 64, "--quiet-zone 101 is not in 0…100"),
@@ -113,21 +111,21 @@ struct BrokenInputTests {
     Case(["scan", "-"], 1, "it begins with \"%PDF 1.7\"", input: Array("%PDF 1.7".utf8)),
     Case(["scan", "-"], 1, "it begins with 89 50 4e 47", input: [0x89, 0x50, 0x4E, 0x47]),
     Case(["scan", "-"], 1, "cannot decode this PNG", input: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]),
-    Case(["scan", "-"], 1, "cannot decode this PNG", input: png { $0.removeLast($0.count / 2) }),
-    Case(["scan", "-"], 1, "the file ends before its IEND", input: png { $0.removeLast(1) }),
-    Case(["scan", "-"], 1, "cannot decode this PNG", input: png { $0[29] ^= 1 }),
-    Case(["scan", "-"], 1, "cannot decode this PNG", input: png { $0[60] ^= 0xFF }),
-    Case(["scan", "-"], 1, "2147483647 × 2147483647 pixels are more than", input: header(0x7FFF_FFFF, 0x7FFF_FFFF)),
+    Case(["scan", "-"], 1, "cannot decode this PNG", input: damaged("gray8.png") { $0.removeLast($0.count / 2) }),
+    Case(["scan", "-"], 1, "the file ends before its IEND", input: damaged("gray8.png") { $0.removeLast(1) }),
+    Case(["scan", "-"], 1, "cannot decode this PNG", input: damaged("gray8.png") { $0[29] ^= 1 }),
+    Case(["scan", "-"], 1, "cannot decode this PNG", input: damaged("gray8.png") { $0[60] ^= 0xFF }),
+    Case(["scan", "-"], 1, "2147483647 × 2147483647 pixels are more than", input: sized(0x7FFF_FFFF, 0x7FFF_FFFF)),
     Case(
-      ["scan", "-"], 1, "100000 × 100000 pixels are more than the limit of 100000000", input: header(100_000, 100_000)),
-    Case(["scan", "-"], 1, "cannot decode this PNG", input: header(0, 5)),
+      ["scan", "-"], 1, "100000 × 100000 pixels are more than the limit of 100000000", input: sized(100_000, 100_000)),
+    Case(["scan", "-"], 1, "cannot decode this PNG", input: sized(0, 5)),
     Case(["scan", "-"], 1, "cannot decode this JPEG", input: [0xFF, 0xD8, 0xFF]),
-    Case(["scan", "-"], 1, "cannot decode this JPEG", input: jpeg { $0.removeLast($0.count / 2) }),
-    Case(["scan", "-"], 1, "cannot decode this JPEG", input: jpeg { $0.removeLast(2) }),
+    Case(["scan", "-"], 1, "cannot decode this JPEG", input: damaged("gray.jpg") { $0.removeLast($0.count / 2) }),
+    Case(["scan", "-"], 1, "cannot decode this JPEG", input: damaged("gray.jpg") { $0.removeLast(2) }),
     Case(
       ["scan", "-"], 1, "picture: its chroma subsampling (sampling factors) is unusual; convert it to PNG",
       input: colours(sampling: [0x41, 0x12, 0x11])),
-    Case(["scan", "-", "--max-pixels", "100"], 1, "more than the limit of 100", input: png { _ in }),
+    Case(["scan", "-", "--max-pixels", "100"], 1, "more than the limit of 100", input: damaged("gray8.png") { _ in }),
     Case(["scan", "-", "--max-pixels", "0"], 64, "--max-pixels 0 is not in 1…2147483647"),
     Case(["scan", "-", "--max-pixels", "many"], 64, "--max-pixels 'many' is not a whole number"),
     Case(["scan", "--raw", "--json", "a.png"], 64, "Give only one of --raw"),
@@ -155,21 +153,13 @@ struct BrokenInputTests {
       #expect(run.errors.contains(broken.says), "\(run.errors)")
       #expect(broken.code == 64 || !run.errors.contains("--help"), "\(run.errors)")
       #expect(run.output.isEmpty)
-      let left = try FileManager.default.contentsOfDirectory(atPath: folder.path)
-      #expect(left.isEmpty)
+      #expect(try folder.names.isEmpty)
     }
   }
 
-  /// A valid PNG after a change.
-  static func png(_ damage: (inout [UInt8]) -> Void) -> [UInt8] {
-    var file = (try? Files.bytes(Files.pictures.appending(path: "gray8.png"))) ?? []
-    damage(&file)
-    return file
-  }
-
-  /// A valid JPEG after a change.
-  static func jpeg(_ damage: (inout [UInt8]) -> Void) -> [UInt8] {
-    var file = (try? Files.bytes(Files.pictures.appending(path: "gray.jpg"))) ?? []
+  /// A sample picture after a change.
+  static func damaged(_ name: String, _ damage: (inout [UInt8]) -> Void) -> [UInt8] {
+    var file = (try? Files.bytes(Files.pictures.file(name))) ?? []
     damage(&file)
     return file
   }
@@ -181,15 +171,8 @@ struct BrokenInputTests {
     return file + [0xFF, 0xDA, 0, 12, 3, 1, 0, 2, 0, 3, 0, 0, 63, 0]
   }
 
-  /// A PNG that declares a size, with a correct checksum, but has no pixels.
-  static func header(_ width: UInt32, _ height: UInt32) -> [UInt8] {
-    func word(_ value: UInt32) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * $0)) } }
-    let chunk = Array("IHDR".utf8) + word(width) + word(height) + [8, 0, 0, 0, 0]
-    var crc: UInt32 = 0xFFFF_FFFF
-    for byte in chunk {
-      crc ^= UInt32(byte)
-      for _ in 0..<8 { crc = crc >> 1 ^ (crc & 1) * 0xEDB8_8320 }
-    }
-    return [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + word(13) + chunk + word(~crc)
+  /// A PNG that declares a size, with correct checksums, but has no pixels.
+  static func sized(_ width: Int, _ height: Int) -> [UInt8] {
+    HandmadePNG.file(width: width, height: height, depth: 8, color: 0, data: [])
   }
 }

@@ -21,11 +21,11 @@ struct CheckFolderTests {
       try Self.sample("wrong/second-question-mark.txt").write(to: folder.appending(path: "b/bad.txt"))
       try (link + link).write(to: folder.appending(path: "b/list.txt"))
       try link.write(to: folder.appending(path: "b/c/link.txt"))
-      try Data("not a message".utf8).write(to: folder.appending(path: ".git/HEAD"))
-      try Data([0xFF, 0xFE, 0]).write(to: folder.appending(path: "b/c/x.bin"))
-      try manager.copyItem(atPath: ScanCommandTests.blank, toPath: folder.appending(path: "blank.png").path)
+      try folder.write("not a message", ".git/HEAD")
+      try folder.write([0xFF, 0xFE, 0], "b/c/x.bin")
+      try manager.copyItem(atPath: ScanCommandTests.blank, toPath: folder.file("blank.png"))
       try manager.createSymbolicLink(
-        atPath: folder.appending(path: "b/loop").path, withDestinationPath: folder.path)
+        atPath: folder.file("b/loop"), withDestinationPath: folder.path)
       try body(folder.path)
     }
   }
@@ -56,23 +56,21 @@ struct CheckFolderTests {
 
   @Test func `a broken link, and a message file that is too long, fail the check of their folder`() throws {
     try Files.withTemporaryFolder { folder in
-      func write(_ bytes: [UInt8], _ name: String) throws { try Data(bytes).write(to: folder.appending(path: name)) }
-      try write(try Files.bytes(Files.samples.appending(path: "payload.json")), "a.json")
-      try write(Array("About https://a.example/\nand more".utf8), "notes")
-      try write([0x61, 0, 0x62], "zero")
+      try folder.write(Files.text(CheckCommandTests.payload), "a.json")
+      try folder.write("About https://a.example/\nand more", "notes")
+      try folder.write([0x61, 0, 0x62], "zero")
       let sound = CommandRun(["check", "-r", folder.path])
       #expect(sound.exitCode == 0 && sound.text.contains("\n1 message: "), "\(sound.text)")
       #expect(sound.errors.contains("zero (neither a picture nor text)"), "\(sound.errors)")
-      try write(Array("access.siven.ch/open?dispatchTokenResponse=eyJh\n".utf8), "readme-1")
+      try folder.write("access.siven.ch/open?dispatchTokenResponse=eyJh\n", "readme-1")
       #expect(CommandRun(["check", "-r", folder.path]).exitCode == 1)
       try FileManager.default.removeItem(at: folder.appending(path: "readme-1"))
-      try write(Array("{\"a\":\"".utf8) + [UInt8](repeating: 0x61, count: 1 << 20) + Array("\"}".utf8), "long.json")
+      try folder.write("{\"a\":\"\(String(repeating: "a", count: 1 << 20))\"}", "long.json")
       let long = CommandRun(["check", "-r", folder.path])
       #expect(long.exitCode == 1 && long.text.contains("OOB117"), "\(long.text)")
       // Not even text of that length is read to its end, and only its name says whether it should have been a message.
       let endless = [UInt8](repeating: 0x61, count: 17 << 20)
-      try write(endless, "film.mkv")
-      try write(endless, "long.json")
+      for name in ["film.mkv", "long.json"] { try folder.write(endless, name) }
       let film = CommandRun(["check", "-r", folder.path])
       #expect(film.errors.contains("film.mkv (not a picture, and longer than 16 MiB)"), "\(film.errors)")
       #expect(film.errors.contains("long.json' is longer than 16777216 bytes"), "\(film.errors)")
@@ -153,42 +151,33 @@ struct CheckFolderTests {
 
   @Test func `that there is no policy is said once, and only where one would be compared`() throws {
     let payload = CheckCommandTests.payload
-    let json = try Files.bytes(URL(filePath: payload))
+    let json = try Files.bytes(payload)
     let note = "oobqr: note OOB415: no policy was given; \(Diagnostic.Rule.noPolicy.fix)\n"
     try Files.withTemporaryFolder { (folder: URL) throws in
-      let paths = try ["a", "b", "c"].map { name in
-        let path = folder.appending(path: name)
-        try Data(json).write(to: path)
-        return path.path
-      }
+      let paths = try ["a", "b", "c"].map { try folder.write(json, $0) }
       for format in ["text", "json", "sarif", "junit"] {
         let run = CommandRun(["check", "--format", format] + paths)
         #expect(run.errors == note && !run.text.contains("OOB415"))
       }
       #expect(CommandRun(["check", "--ignore", "415"] + paths).errors == "")
       #expect(CommandRun(["check", "-q"] + paths).errors == "")
-      let encrypted = folder.appending(path: "d").path
-      try FileManager.default.copyItem(
-        atPath: Files.samples.appending(path: "payloads/encrypted.json").path, toPath: encrypted)
-      #expect(CommandRun(["check", encrypted]).errors == "")
     }
+    #expect(CommandRun(["check", Files.samples.file("payloads/encrypted.json")]).errors == "")
   }
 
   @Test func `a policy leaves out rules by their codes`() throws {
     try Files.withTemporaryFolder { (folder: URL) throws in
-      let path = folder.appending(path: "a.json").path
-      try FileManager.default.copyItem(atPath: CheckCommandTests.payload, toPath: path)
-      let policy = folder.appending(path: "oobqr-policy.json")
-      try Data(#"{"ignore":["OOB601"]}"#.utf8).write(to: policy)
+      let path = try folder.write(Files.text(CheckCommandTests.payload), "a.json")
+      let policy = try folder.write(#"{"ignore":["OOB601"]}"#, "oobqr-policy.json")
       #expect(!CommandRun(["check", path]).text.contains("OOB601"))
-      try Data(#"{"ignore":["OOB6O1"]}"#.utf8).write(to: policy)
+      try folder.write(#"{"ignore":["OOB6O1"]}"#, "oobqr-policy.json")
       let wrong = CommandRun(["check", path])
       #expect(wrong.exitCode == 1)
       #expect(
         wrong.errors
-          == "oobqr: '\(policy.path)': the policy's /ignore/0 is not a code: there is no diagnostic 'OOB6O1'; "
+          == "oobqr: '\(policy)': the policy's /ignore/0 is not a code: there is no diagnostic 'OOB6O1'; "
           + "did you mean OOB601?\n")
-      try Data(#"{"ignored":[]}"#.utf8).write(to: policy)
+      try folder.write(#"{"ignored":[]}"#, "oobqr-policy.json")
       #expect(CommandRun(["check", path]).errors.contains("the policy's /ignored is unknown; did you mean ignore?"))
     }
   }
@@ -231,7 +220,7 @@ struct CheckFolderTests {
 
   @Test func `json and format json are the same on every command`() throws {
     try Files.withTemporaryFolder { (folder: URL) throws in
-      let picture = folder.appending(path: "a.png").path
+      let picture = folder.file("a.png")
       let drawn = CommandRun(["make", "hello", "-o", picture, "--json"])
       #expect(drawn.exitCode == 0 && CommandRun(["make", "hello", "-o", picture, "--format", "json"]) == drawn)
       for words in [

@@ -35,12 +35,12 @@ struct FixtureFolder {
   func verify(_ options: String...) -> CommandRun { verify(options) }
   func verify(_ options: [String]) -> CommandRun { CommandRun(["fixtures", "verify", set.path] + options) }
 
-  func path(_ name: String) -> String { folder.appending(path: name).path }
+  func path(_ name: String) -> String { folder.file(name) }
 
   /// Writes a file and returns its path.
   @discardableResult
   func write(_ text: String, _ name: String) throws -> String {
-    try Data(text.utf8).write(to: folder.appending(path: name))
+    try folder.write(text, name)
     return path(name)
   }
 

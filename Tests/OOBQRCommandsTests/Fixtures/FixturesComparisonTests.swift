@@ -36,7 +36,7 @@ struct FixturesComparisonTests {
       let value = try JSONDocument(parsing: run.output).value
       #expect(value["read"] == .number(1) && value["wrong"] == .number(1) && value["symbols"] == .number(4))
       #expect(value["placed"] == .number(3) && value["located"] == .number(1) && value["mean_iou"] == .number(1))
-      let report = try String(contentsOfFile: junit, encoding: .utf8)
+      let report = try Files.text(junit)
       #expect(report.contains("tests=\"4\" failures=\"3\" errors=\"0\""), "\(report)")
       #expect(report.components(separatedBy: "<testcase ").count == 5)
       #expect(report.components(separatedBy: "<failure type=\"unread\"").count == 3)
@@ -86,7 +86,7 @@ struct FixturesComparisonTests {
           "damage 1 2 2 − 1", "rotation:0 2/2 1/2 1 wrong -1", "rotation:20 2/2 0/2 -2", "all 4/4 1/4 1 wrong -3",
           "located 4/4 no places",
         ], "\(run.text)")
-      let plot = try String(contentsOfFile: "\(plots)/rotation.svg", encoding: .utf8)
+      let plot = try Files.text("\(plots)/rotation.svg")
       #expect(plot.components(separatedBy: "<circle ").count == 5 && plot.hasSuffix("</svg>\n"))
       let object = try JSONDocument(parsing: CommandRun(["fixtures", "compare", ours, other, "--json"]).output).value
       #expect(object["rates"]?.elements?.first?["read"] == [.number(2), .number(1)])

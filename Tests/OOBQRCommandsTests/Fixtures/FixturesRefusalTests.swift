@@ -104,7 +104,7 @@ struct FixturesRefusalTests {
       let shots = folder.folder.appending(path: "shots")
       try FileManager.default.createDirectory(at: shots, withIntermediateDirectories: true)
       let shot = GrayImage(width: width, height: height, filledWith: 120)
-      try Data(PNG.encode(shot)).write(to: shots.appending(path: "a.png"))
+      try shots.write(PNG.encode(shot), "a.png")
       try body(folder, shots.path)
     }
   }

@@ -98,14 +98,14 @@ struct JailCommandTests {
       for call in [
         "open__", "socket", "execve", "ptrace", "flood_", "crash_", "hang__", "memory", "later_", "close_",
       ] {
-        try Data(picture + Array(call.utf8)).write(to: folder.appending(path: "\(call).png"))
+        try folder.write(picture + Array(call.utf8), "\(call).png")
       }
       let answer = WorkerCoding.bytes(of: Forged())
       func length(_ count: Int) -> [UInt8] { [UInt8(count & 255), UInt8(count >> 8), 0, 0] }
       let forged = [1] + length(answer.count) + length(0) + answer
       try Data(picture + forged + length(forged.count) + Array("forge_".utf8)).write(
         to: folder.appending(path: "forge_.png"))
-      try Data(Files.bytes(Files.pictures.appending(path: "numeric.png"))).write(to: folder.appending(path: "good.png"))
+      try folder.write(Files.bytes(Files.pictures.appending(path: "numeric.png")), "good.png")
       try body(folder)
     }
   }
@@ -127,10 +127,8 @@ struct JailCommandTests {
   @Test func `of a thousand pictures, ten of which attack the scanner, only those ten are lost`() throws {
     try Self.withDecoder { folder in
       // Two killers need no broken decoder: one takes more memory than there is, one all the time.
-      let large = GrayImage(width: 12_000, height: 12_000, pixels: [UInt8](repeating: 255, count: 144_000_000))
-      try Data(PNG.encode(large)).write(to: folder.appending(path: "large.png"))
-      try Data(PNG.encode(Killers.spoiltPage(side: 1600, besides: "so far"))).write(
-        to: folder.appending(path: "page.png"))
+      try folder.write(PNG.encode(GrayImage(width: 12_000, height: 12_000)), "large.png")
+      try folder.write(PNG.encode(Killers.spoiltPage(side: 1600, besides: "so far")), "page.png")
       let output = Shell.run(
         """
         mkdir p; n=0
@@ -157,8 +155,7 @@ struct JailCommandTests {
   @Test(arguments: ["later_", "close_"])
   func `a worker that an earlier picture has taken over costs the next one no time`(call: String) throws {
     try Self.withDecoder { folder in
-      try Data(PNG.encode(GrayImage(width: 90, height: 90, pixels: [UInt8](repeating: 255, count: 8100)))).write(
-        to: folder.appending(path: "blank.png"))
+      try folder.write(PNG.encode(GrayImage(width: 90, height: 90)), "blank.png")
       let output = Shell.run(
         """
         for next in good blank; do
@@ -239,12 +236,11 @@ struct JailCommandTests {
 
   @Test func `a picture that needs more memory than allowed is refused with one line`() throws {
     try Files.withTemporaryFolder { (folder: URL) throws in
-      let image = GrayImage(width: 9000, height: 9000, pixels: [UInt8](repeating: 255, count: 81_000_000))
-      try Data(PNG.encode(image)).write(to: folder.appending(path: "large.png"))
+      try folder.write(PNG.encode(GrayImage(width: 9000, height: 9000)), "large.png")
       // A gray progressive picture of 7000 × 7000 pixels (ITU-T T.81, B.2.2 and B.2.3), whose coefficients take two bytes each.
       let frame: [UInt8] = [0xFF, 0xD8, 0xFF, 0xC2, 0, 11, 8, 0x1B, 0x58, 0x1B, 0x58, 1, 1, 0x11, 0]
       let scan: [UInt8] = [0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 0, 0, 0xFF, 0xD9]
-      try Data(frame + scan).write(to: folder.appending(path: "large.jpg"))
+      try folder.write(frame + scan, "large.jpg")
       let output = Shell.run(
         "cp '\(Files.pictures.path)/numeric.png' .; oobqr scan --max-memory 128 large.png; echo $?;"
           + " oobqr scan -j 1 --max-memory 128 large.png large.jpg numeric.png; echo $?;"

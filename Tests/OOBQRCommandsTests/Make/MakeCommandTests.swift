@@ -14,7 +14,7 @@ struct MakeCommandTests {
   }
 
   @Test func `a custom URI with the scheme of the system is refused, one without its action is recovered`() throws {
-    let payload = Files.samples.appending(path: "payload.json").path
+    let payload = Files.samples.file("payload.json")
     let refused = CommandRun(["link", "--payload", payload, "--scheme", "javascript"])
     #expect(refused.exitCode == 1 && refused.errors.contains("error OOB423") && refused.output.isEmpty, "\(refused)")
     let link = CommandRun(["link", "--payload", payload, "--scheme", "myaccessapp"]).text
@@ -24,11 +24,9 @@ struct MakeCommandTests {
   }
 
   @Test func `the extension of numbered files may have any letters`() throws {
-    try Files.withTemporaryFolder { folder in
-      #expect(
-        Shell.run("oobqr make 123456 -o 'bild.änd' --format png --append 2 2>&1; ls", in: folder)
-          .hasSuffix("bild-1.änd\nbild-2.änd\n"))
-    }
+    #expect(
+      try Shell.run("oobqr make 123456 -o 'bild.änd' --format png --append 2 2>&1; ls")
+        .hasSuffix("bild-1.änd\nbild-2.änd\n"))
   }
 
   private func message(inPNG file: [UInt8]) throws -> [UInt8]? {
@@ -60,8 +58,7 @@ struct MakeCommandTests {
   @Test func `every byte value passes through a file and standard input`() throws {
     try Files.withTemporaryFolder { (folder: URL) throws in
       let bytes = [UInt8](0...255)
-      let path = folder.appending(path: "bytes").path
-      try Data(bytes).write(to: URL(filePath: path))
+      let path = try folder.write(bytes, "bytes")
       #expect(try message(inPNG: CommandRun(["make", "--file", path]).output) == bytes)
       #expect(try message(inPNG: CommandRun(["make", "-"], input: bytes).output) == bytes)
     }
@@ -80,7 +77,7 @@ struct MakeCommandTests {
   }
 
   @Test func `a text that is a file's name is pointed out, and is the message`() {
-    let path = Files.samples.appending(path: "payload.json").path
+    let path = Files.samples.file("payload.json")
     let run = CommandRun(["make", path, "--format", "text"])
     #expect(run.exitCode == 0)
     #expect(
@@ -92,9 +89,9 @@ struct MakeCommandTests {
 
   @Test func `JSON describes the written file`() throws {
     try Files.withTemporaryFolder { (folder: URL) throws in
-      let path = folder.appending(path: "a.png").path
+      let path = folder.file("a.png")
       let run = CommandRun(["make", "hello", "-o", path, "--json", "-l", "q", "--no-boost", "-s", "5", "-m", "6"])
-      let file = try Files.bytes(URL(filePath: path))
+      let file = try Files.bytes(path)
       let object = try #require(try JSONSerialization.jsonObject(with: Data(run.output)) as? [String: Any])
       #expect(object["version"] as? Int == 1 && object["modules"] as? Int == 21)
       #expect(object["level"] as? String == "Q" && object["quiet_zone"] as? Int == 6)
@@ -149,75 +146,71 @@ struct MakeCommandTests {
   }
 
   @Test func `a symbol with a logo and a frame reads in every format`() throws {
-    try Files.withTemporaryFolder { folder in
-      let said = Shell.run(
-        """
-        ppmmake '#005aa0' 40 30 | pnmtopng >logo.png
-        for f in png svg pdf eps ppm; do
-          oobqr make https://access.example.com/open --logo logo.png --frame 'Scan to log in · 登录' -o f.$f --json |
-            sed 's/"mask.*"quiet_zone/"quiet_zone/; s/,"file_bytes.*//'
-        done
-        pdftocairo -singlefile -png -r 60 f.pdf pdf; gs -q -dSAFER -dBATCH -dNOPAUSE -dEPSCrop -sDEVICE=png16m -r60 -sOutputFile=eps.png f.eps
-        pnmtopng <f.ppm >ppm.png 2>/dev/null; oobqr scan f.png pdf.png eps.png ppm.png
-        xmllint --noout f.svg 2>/dev/null || python3 -c 'import xml.dom.minidom; xml.dom.minidom.parse("f.svg")'
-        printf 'text\\n"hello, first"\\n' >l.csv; oobqr make --list l.csv --logo logo.png --frame Here -o out && oobqr scan out/*.png
-        oobqr make hello --logo logo.png -o y.png --json | cut -c1-13
-        oobqr make hello --symbol-version 1 --logo logo.png -o x.png; oobqr make hello --micro --logo logo.png -o x.png
-        oobqr make hello --frame "$(printf 'a\\nb')" -o x.png; oobqr make hello --frame "$(seq -s ' ' 60)" -o x.png
-        oobqr make hello --frame "$(seq -s ' ' 160)" -o x.png; oobqr make hello --frame "$(seq -s ' ' 120)" -o x.svg
-        oobqr make hello --frame words --format text; oobqr make hello --logo none.png -o x.png; ls x.png 2>/dev/null
-        pbmmake 5001 5000 | pnmtopng >large.png; oobqr make hello --logo large.png -o x.png; ls x.png 2>/dev/null
-        """, in: folder)
-      #expect(
-        said == """
-          {"version":4,"modules":33,"level":"H","quiet_zone":4,"pixels":344,"pixels_high":384,"format":"png"
-          {"version":4,"modules":33,"level":"H","quiet_zone":4,"pixels":344,"pixels_high":384,"format":"svg"
-          {"version":4,"modules":33,"level":"H","quiet_zone":4,"pixels":null,"format":"pdf"
-          {"version":4,"modules":33,"level":"H","quiet_zone":4,"pixels":null,"format":"eps"
-          {"version":4,"modules":33,"level":"H","quiet_zone":4,"pixels":344,"pixels_high":384,"format":"ppm"
-          f.png: https://access.example.com/open
-          pdf.png: https://access.example.com/open
-          eps.png: https://access.example.com/open
-          ppm.png: https://access.example.com/open
-          hello, first
-          {"version":2,
-          oobqr: half of the error correction of a version 1 symbol at level H covers no square of 5 modules for the logo; leave out the logo, or use a larger version
-          oobqr: A Micro QR symbol has no room for a logo: leave out --micro or --logo. See 'oobqr help make'.
-          oobqr: --frame needs words on one line. See 'oobqr help make'.
-          oobqr: --frame: the 170 characters of the frame do not fit below the symbol in letters of 10 pixels; use fewer words, or a --scale above 8
-          oobqr: --frame: a frame has at most 500 characters, and there are 531; use fewer words
-          oobqr: --frame: the 371 characters of the frame do not fit below the symbol in letters of 10 pixels; use fewer words
-          oobqr: --logo and --frame need a picture with colours: use --format png, svg, pdf, eps, ppm or data-uri. See 'oobqr help make'.
-          oobqr: cannot read 'none.png': No such file or directory
-          oobqr: large.png: 5001 × 5000 pixels are more than the limit of 25000000
+    let said = try Shell.run(
+      """
+      ppmmake '#005aa0' 40 30 | pnmtopng >logo.png
+      for f in png svg pdf eps ppm; do
+        oobqr make https://access.example.com/open --logo logo.png --frame 'Scan to log in · 登录' -o f.$f --json |
+          sed 's/"mask.*"quiet_zone/"quiet_zone/; s/,"file_bytes.*//'
+      done
+      pdftocairo -singlefile -png -r 60 f.pdf pdf; gs -q -dSAFER -dBATCH -dNOPAUSE -dEPSCrop -sDEVICE=png16m -r60 -sOutputFile=eps.png f.eps
+      pnmtopng <f.ppm >ppm.png 2>/dev/null; oobqr scan f.png pdf.png eps.png ppm.png
+      xmllint --noout f.svg 2>/dev/null || python3 -c 'import xml.dom.minidom; xml.dom.minidom.parse("f.svg")'
+      printf 'text\\n"hello, first"\\n' >l.csv; oobqr make --list l.csv --logo logo.png --frame Here -o out && oobqr scan out/*.png
+      oobqr make hello --logo logo.png -o y.png --json | cut -c1-13
+      oobqr make hello --symbol-version 1 --logo logo.png -o x.png; oobqr make hello --micro --logo logo.png -o x.png
+      oobqr make hello --frame "$(printf 'a\\nb')" -o x.png; oobqr make hello --frame "$(seq -s ' ' 60)" -o x.png
+      oobqr make hello --frame "$(seq -s ' ' 160)" -o x.png; oobqr make hello --frame "$(seq -s ' ' 120)" -o x.svg
+      oobqr make hello --frame words --format text; oobqr make hello --logo none.png -o x.png; ls x.png 2>/dev/null
+      pbmmake 5001 5000 | pnmtopng >large.png; oobqr make hello --logo large.png -o x.png; ls x.png 2>/dev/null
+      """)
+    #expect(
+      said == """
+        {"version":4,"modules":33,"level":"H","quiet_zone":4,"pixels":344,"pixels_high":384,"format":"png"
+        {"version":4,"modules":33,"level":"H","quiet_zone":4,"pixels":344,"pixels_high":384,"format":"svg"
+        {"version":4,"modules":33,"level":"H","quiet_zone":4,"pixels":null,"format":"pdf"
+        {"version":4,"modules":33,"level":"H","quiet_zone":4,"pixels":null,"format":"eps"
+        {"version":4,"modules":33,"level":"H","quiet_zone":4,"pixels":344,"pixels_high":384,"format":"ppm"
+        f.png: https://access.example.com/open
+        pdf.png: https://access.example.com/open
+        eps.png: https://access.example.com/open
+        ppm.png: https://access.example.com/open
+        hello, first
+        {"version":2,
+        oobqr: half of the error correction of a version 1 symbol at level H covers no square of 5 modules for the logo; leave out the logo, or use a larger version
+        oobqr: A Micro QR symbol has no room for a logo: leave out --micro or --logo. See 'oobqr help make'.
+        oobqr: --frame needs words on one line. See 'oobqr help make'.
+        oobqr: --frame: the 170 characters of the frame do not fit below the symbol in letters of 10 pixels; use fewer words, or a --scale above 8
+        oobqr: --frame: a frame has at most 500 characters, and there are 531; use fewer words
+        oobqr: --frame: the 371 characters of the frame do not fit below the symbol in letters of 10 pixels; use fewer words
+        oobqr: --logo and --frame need a picture with colours: use --format png, svg, pdf, eps, ppm or data-uri. See 'oobqr help make'.
+        oobqr: cannot read 'none.png': No such file or directory
+        oobqr: large.png: 5001 × 5000 pixels are more than the limit of 25000000
 
-          """)
-    }
+        """)
   }
 
   @Test func `a file that carries a payload is readable only by its owner unless a mode is given or kept`() throws {
-    try Files.withTemporaryFolder { folder in
-      let payload = Files.samples.appending(path: "payload.json").path
-      let said = Shell.run(
-        """
-        umask 022; make() { oobqr make --payload \(payload) --as link --base-url https://access.siven.ch/open "$@"; }
-        oobqr make hello -o a.png; make -o b.png; make -o c.svg --file-mode 644; touch d.png; chmod 640 d.png; make -o d.png
-        oobqr print label --payload \(payload) --stock 99x99 -o e.pdf 2>/dev/null
-        oobqr print label hello --stock 50x50 -o f.pdf --file-mode 640 2>/dev/null
-        oobqr make 'a dispatchTokenResponse=eyJubWFfZGF0YSI6e' -o h.svg
-        oobqr make hello --frame dispatchTokenResponse=eyJubWF -o i.svg; oobqr make hello --frame 'Scan me' -o j.svg
-        stat -c '%a %n' ?.???; make -o g.png --file-mode 999; make -o g.png --file-mode 7777
-        make -o g.png --file-mode=+77
-        """, in: folder)
-      let meaning = "give three octal digits, such as 644"
-      #expect(
-        said.components(separatedBy: "\n").filter { !$0.contains(" OOB") } == [
-          "644 a.png", "600 b.png", "644 c.svg", "640 d.png", "600 e.pdf", "640 f.pdf",
-          "600 h.svg", "600 i.svg", "644 j.svg",
-          "oobqr: The value '999' is invalid for '--file-mode <octal>': \(meaning). See 'oobqr help make'.",
-          "oobqr: The value '7777' is invalid for '--file-mode <octal>': \(meaning). See 'oobqr help make'.",
-          "oobqr: The value '+77' is invalid for '--file-mode <octal>': \(meaning). See 'oobqr help make'.", "",
-        ], "\(said)")
-    }
+    let payload = Files.samples.file("payload.json")
+    let said = try Shell.run(
+      """
+      umask 022; make() { oobqr make --payload \(payload) --as link --base-url https://access.siven.ch/open "$@"; }
+      oobqr make hello -o a.png; make -o b.png; make -o c.svg --file-mode 644; touch d.png; chmod 640 d.png; make -o d.png
+      oobqr print label --payload \(payload) --stock 99x99 -o e.pdf 2>/dev/null
+      oobqr print label hello --stock 50x50 -o f.pdf --file-mode 640 2>/dev/null
+      oobqr make 'a dispatchTokenResponse=eyJubWFfZGF0YSI6e' -o h.svg
+      oobqr make hello --frame dispatchTokenResponse=eyJubWF -o i.svg; oobqr make hello --frame 'Scan me' -o j.svg
+      stat -c '%a %n' ?.???; make -o g.png --file-mode 999; make -o g.png --file-mode 7777
+      make -o g.png --file-mode=+77
+      """)
+    let meaning = "give three octal digits, such as 644"
+    #expect(
+      said.components(separatedBy: "\n").filter { !$0.contains(" OOB") } == [
+        "644 a.png", "600 b.png", "644 c.svg", "640 d.png", "600 e.pdf", "640 f.pdf",
+        "600 h.svg", "600 i.svg", "644 j.svg",
+        "oobqr: The value '999' is invalid for '--file-mode <octal>': \(meaning). See 'oobqr help make'.",
+        "oobqr: The value '7777' is invalid for '--file-mode <octal>': \(meaning). See 'oobqr help make'.",
+        "oobqr: The value '+77' is invalid for '--file-mode <octal>': \(meaning). See 'oobqr help make'.", "",
+      ], "\(said)")
   }
 }

@@ -13,7 +13,7 @@ struct PayloadMakingTests {
   }
 
   @Test func `the form follows from the other options`() throws {
-    let json = try Files.bytes(URL(filePath: Self.payload))
+    let json = try Files.bytes(Self.payload)
     let encoded = Base64.encodeURL(json)
     let raw = CommandRun(["make", "--payload", Self.payload])
     #expect(scanned(raw) == encoded)
@@ -77,7 +77,7 @@ struct PayloadMakingTests {
   }
 
   @Test func `errors about a payload show no token, and can be forced`() throws {
-    let json = String(decoding: try Files.bytes(URL(filePath: Self.payload)), as: UTF8.self)
+    let json = try Files.text(Self.payload)
     let bad = json.replacing("https://fido.siven.ch/", with: "http://fido.siven.ch/\(CheckCommandTests.token)/")
     for options in [["--scheme", "myaccessapp"], ["--base-url", "https://access.siven.ch/open"]] {
       for command in ["link", "make"] {
@@ -91,9 +91,9 @@ struct PayloadMakingTests {
 
   @Test func `a payload that is no JSON is refused for what it is`() throws {
     try Files.withTemporaryFolder { folder in
-      let path = folder.appending(path: "README.md").path
-      let link = Files.samples.appending(path: "links/app-link.txt").path
-      let picture = folder.appending(path: "x.png").path
+      let path = folder.file("README.md")
+      let link = Files.samples.file("links/app-link.txt")
+      let picture = folder.file("x.png")
       try Data("# Payloads\n\nThese are payloads of tests.\n".utf8).write(to: URL(filePath: path))
       for form in [["--as", "raw"], ["--as", "json"], ["--base-url", "https://access.siven.ch/open"]] {
         let prose = CommandRun(["make", "--payload", path, "-o", picture] + form)
@@ -161,9 +161,7 @@ struct PayloadMakingTests {
     #expect(run.exitCode == code && run.output.isEmpty)
     #expect(run.errors.contains(says), "\(run.errors)")
   }
-}
 
-extension PayloadMakingTests {
   @Test func `a long invalid payload is refused for its fault, not for its length`() throws {
     let long = String(repeating: "x", count: 2500)
     let broken = #"{"nma_data":{"token":"\#(long)"},"nma_data_content_type":"application/json","nma_data_version":"1"}"#
@@ -172,11 +170,9 @@ extension PayloadMakingTests {
     #expect(run.exitCode == 1)
     #expect(run.errors.contains("redeem_url") && !run.errors.contains("do not fit"), "\(run.errors)")
   }
-}
 
-extension PayloadMakingTests {
   @Test func `a payload with a byte order mark is checked, and forced on request`() throws {
-    let bytes = [0xEF, 0xBB, 0xBF] + Array(try Files.bytes(Files.samples.appending(path: "payload.json")))
+    let bytes = [0xEF, 0xBB, 0xBF] + (try Files.bytes(Self.payload))
     let run = CommandRun(["make", "--payload", "-", "--as", "json"], input: bytes)
     #expect(run.exitCode == 1 && run.errors.contains("OOB101"), "\(run.errors)")
     let picture = CommandRun(

@@ -8,7 +8,7 @@ struct AssociateCommandTests {
     "a\\u001b[31m.example", "localhost",
   ])
   func `a domain that is none is refused`(domain: String) throws {
-    let sample = try String(contentsOf: Files.samples.appending(path: "association/access.json"), encoding: .utf8)
+    let sample = try Files.text(Files.samples.file("association/access.json"))
     let text = sample.replacing("access.siven.ch", with: domain)
     let run = CommandRun(["associate", "make", "-"], input: Array(text.utf8))
     #expect(run.exitCode == 1 && run.output.isEmpty && run.errors.contains("is not a domain in lower case"))
@@ -19,8 +19,8 @@ struct AssociateCommandTests {
     try Files.withTemporaryFolder { folder in
       let target = folder.appending(path: "out/Info.plist")
       try FileManager.default.createDirectory(at: target, withIntermediateDirectories: true)
-      let sample = Files.samples.appending(path: "association/access.json").path
-      let run = CommandRun(["associate", "make", sample, "-o", folder.appending(path: "out").path])
+      let sample = Files.samples.file("association/access.json")
+      let run = CommandRun(["associate", "make", sample, "-o", folder.file("out")])
       #expect(run.exitCode == 1 && run.errors.contains("Is a directory"))
       #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/out") == ["Info.plist"])
     }
@@ -35,7 +35,7 @@ struct AssociateCommandTests {
     }
   }
 
-  static let description = Files.samples.appending(path: "association/access.json").path
+  static let description = Files.samples.file("association/access.json")
   static let link = "https://access.siven.ch/open?dispatchTokenResponse=eyJh"
 
   @Test func `make writes six files, which check then judges by a link`() throws {
@@ -43,7 +43,7 @@ struct AssociateCommandTests {
       let made = CommandRun(["associate", "make", Self.description, "-o", folder.path, "--link", Self.link])
       #expect(made.exitCode == 0 && made.output.isEmpty)
       #expect(
-        try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == [
+        try folder.names == [
           "Info.plist", "app.entitlements", "apple-app-site-association", "assetlinks.json", "intent-filter.xml",
           "smart-app-banner.html",
         ])
@@ -69,7 +69,7 @@ struct AssociateCommandTests {
       let help = "https://access.siven.ch/open/help?dispatchTokenResponse=eyJh"
       #expect(CommandRun(["associate", "check", "--folder", folder.path, help]).exitCode == 1)
       for name in ["apple-app-site-association", "assetlinks.json", "intent-filter.xml"] {
-        let path = folder.appending(path: name).path
+        let path = folder.file(name)
         let check = CommandRun(["check", path])
         #expect(check.exitCode == 0 && check.text.split(separator: "\n").count == 1, "\(check.text)")
       }
@@ -80,7 +80,7 @@ struct AssociateCommandTests {
         #expect(run.exitCode == 1 && run.text.contains("error OOB912"), "\(run.text)")
       }
       let json = CommandRun([
-        "associate", "check", "--aasa", folder.appending(path: "apple-app-site-association").path, "--json", Self.link,
+        "associate", "check", "--aasa", folder.file("apple-app-site-association"), "--json", Self.link,
       ])
       #expect(
         json.text.hasPrefix(
@@ -115,8 +115,7 @@ struct AssociateCommandTests {
 
   @Test func `what cannot be read is refused by its name`() throws {
     try Files.withTemporaryFolder { (folder: URL) throws in
-      let broken = folder.appending(path: "broken").path
-      try Data("{".utf8).write(to: URL(filePath: broken))
+      let broken = try folder.write("{", "broken")
       for (arguments, words) in [
         (["make", broken], "the description is not JSON"),
         (["check", "--aasa", broken, Self.link], "is not JSON"),

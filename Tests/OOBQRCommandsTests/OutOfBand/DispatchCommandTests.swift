@@ -4,8 +4,8 @@ import Testing
 import TextFormats
 
 struct DispatchCommandTests {
-  static let response = Files.samples.appending(path: "dispatch/response.json").path
-  static let link = Files.samples.appending(path: "dispatch/response-link.json").path
+  static let response = Files.samples.file("dispatch/response.json")
+  static let link = Files.samples.file("dispatch/response-link.json")
   static let token = "b4b07559-f934-4597-a1c5-44d89f691e8f"
   static let push = [
     "dispatch", "request", "--dispatcher", "firebase-cloud-messaging", "--op", "Auth", "--target",
@@ -44,7 +44,7 @@ struct DispatchCommandTests {
   ])
   func `errors stop a request, unless it is forced`(arguments: [String], error: String) throws {
     try Files.withTemporaryFolder { folder in
-      let path = folder.appending(path: "r.json").path
+      let path = folder.file("r.json")
       let command = ["dispatch", "request"] + arguments + ["-o", path]
       let run = CommandRun(command)
       #expect(run.exitCode == 1 && run.text == "" && run.errors.contains(error))
@@ -96,7 +96,7 @@ struct DispatchCommandTests {
 
   @Test func `a response is read, its symbol checked, compared and simulated, and its picture written`() throws {
     try Files.withTemporaryFolder { folder in
-      let path = folder.appending(path: "login.png").path
+      let path = folder.file("login.png")
       let run = CommandRun(["dispatch", "read", Self.response, "-o", path])
       #expect(run.exitCode == 0 && run.errors == "")
       let lines = run.text.split(separator: "\n").map(String.init)
@@ -112,13 +112,13 @@ struct DispatchCommandTests {
       #expect(lines.last == "  phones: \(simulated)")
       #expect(!run.text.contains(Self.token))
       #expect(CommandRun(["scan", "--raw", path]).text.hasPrefix("https://access.siven.ch/open?"))
-      let written = try Files.bytes(URL(filePath: path))
+      let written = try Files.bytes(path)
       #expect(CommandRun(["dispatch", "read", Self.response, "-o", "-"]).output == written)
     }
   }
 
   @Test func `a link is read like a symbol`() throws {
-    let run = CommandRun(["dispatch", "read", "-"], input: try Files.bytes(URL(filePath: Self.link)))
+    let run = CommandRun(["dispatch", "read", "-"], input: try Files.bytes(Self.link))
     #expect(run.exitCode == 0 && run.text.contains("\n-, response: an app link\n"))
     #expect(run.text.hasSuffix("  token: the same as in the response\n  phones: Reaches the app in 32 of 79 cases.\n"))
     #expect(!run.text.contains(Self.token))
@@ -130,8 +130,8 @@ struct DispatchCommandTests {
 
   @Test func `HTTP 200 is not dispatched`() throws {
     try Files.withTemporaryFolder { folder in
-      let path = folder.appending(path: "x.png").path
-      let failed = Files.samples.appending(path: "dispatch/not-dispatched.json").path
+      let path = folder.file("x.png")
+      let failed = Files.samples.file("dispatch/not-dispatched.json")
       let run = CommandRun(["dispatch", "read", failed, "-o", path])
       #expect(run.exitCode == 1 && run.errors == "oobqr: not dispatched: there is no such dispatch target\n")
       #expect(run.text.contains("error OOB329 at /dispatchResult: the result is dispatchTargetNotFound"))
@@ -140,7 +140,7 @@ struct DispatchCommandTests {
   }
 
   @Test func `another token in the symbol is found`() throws {
-    let text = String(decoding: try Files.bytes(URL(filePath: Self.response)), as: UTF8.self)
+    let text = try Files.text(Self.response)
       .replacing(Self.token, with: "0ea3abe9-c26c-4401-b5d5-2c1f4a4fd2eb")
     let run = CommandRun(["dispatch", "read", "-"], input: Array(text.utf8))
     #expect(run.exitCode == 1 && run.errors == "oobqr: the token in the message is not the one in the response\n")
@@ -183,7 +183,7 @@ struct DispatchCommandTests {
 
   @Test(arguments: ["response.json", "response-link.json", "status.json", "redeem.json"])
   func `check says what each object is and finds nothing wrong with the samples`(name: String) {
-    let run = CommandRun(["check", "--strict", Files.samples.appending(path: "dispatch/\(name)").path])
+    let run = CommandRun(["check", "--strict", Files.samples.file("dispatch/\(name)")])
     #expect(run.exitCode == 0 && run.errors == "")
     let kinds = [
       "status.json": "a response about the status of a session",
@@ -194,7 +194,7 @@ struct DispatchCommandTests {
   }
 
   @Test func `SARIF and JSON name the place in an object by its pointer, and in a text by its byte`() throws {
-    let failed = Files.samples.appending(path: "dispatch/not-dispatched.json").path
+    let failed = Files.samples.file("dispatch/not-dispatched.json")
     let sarif = CommandRun(["check", "--format", "sarif", failed])
     #expect(sarif.exitCode == 1 && sarif.text.contains(#""ruleId":"OOB329""#))
     #expect(sarif.text.contains(#""logicalLocations":[{"fullyQualifiedName":"/dispatchResult"}]"#))

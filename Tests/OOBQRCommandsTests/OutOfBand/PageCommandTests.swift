@@ -16,7 +16,7 @@ struct PageCommandTests {
   @Test(arguments: ["en", "de", "fr", "ar"])
   func `the page passes our own check without findings`(_ language: String) throws {
     try Files.withTemporaryFolder { folder in
-      let site = folder.appending(path: "site").path
+      let site = folder.file("site")
       let made = CommandRun([
         "page", Self.link, "-o", site, "--language", language, "--app-store", "https://apps.apple.com/app/id1?mt=8&x=1",
         "--play-store", "https://play.google.com/store/apps/details?id=ch.siven.access", "--app-store-id", "1234567890",
@@ -25,12 +25,12 @@ struct PageCommandTests {
       #expect(made.errors == "oobqr: \(site)/page.html\noobqr: \(site)/page.css\n")
       let checked = CommandRun(["check", site + "/page.html"])
       #expect(checked.exitCode == 0 && checked.text == "\(site)/page.html: a web page\n", "\(checked.text)")
-      let page = HTMLPage(try Files.bytes(URL(fileURLWithPath: site + "/page.html")))
+      let page = HTMLPage(try Files.bytes(site + "/page.html"))
       #expect(page.anchors.map(\.link).filter { $0.contains("dispatchTokenResponse") } == [Self.link])
       #expect(page.banner?.argument == Self.link && page.banner?.appID == "1234567890")
       #expect(page.loads.map(\.text) == ["data:,", "page.css"])
       #expect(page.referrerPolicy == "no-referrer" && page.scripts.isEmpty)
-      let html = try String(contentsOfFile: site + "/page.html", encoding: .utf8)
+      let html = try Files.text(site + "/page.html")
       #expect(html.contains("<html lang=\"\(language)\" dir=\"\(language == "ar" ? "rtl" : "ltr")\">"))
       #expect(!html.contains("{{") && !html.contains("<script"))
       #expect(html.contains("https://apps.apple.com/app/id1?mt=8&amp;x=1"))
@@ -46,7 +46,7 @@ struct PageCommandTests {
       let link = Self.link.replacing("open?", with: "open?x=%22%3E%3Cscript%3E{{lang}}&")
       let made = CommandRun(["page", link, "-o", folder.path])
       #expect(made.exitCode == 0, "\(made.errors)")
-      let html = try String(contentsOfFile: folder.path + "/page.html", encoding: .utf8)
+      let html = try Files.text(folder.path + "/page.html")
       #expect(!html.contains("<script") && !html.contains("x=\""))
     }
   }
@@ -58,7 +58,7 @@ struct PageCommandTests {
   ])
   func `what opens no app is refused, and nothing is written`(_ link: String, _ code: Int32, _ reason: String) throws {
     try Files.withTemporaryFolder { folder in
-      let site = folder.appending(path: "site").path
+      let site = folder.file("site")
       let run = CommandRun(["page", link, "-o", site])
       #expect(run.exitCode == code && run.errors.contains(reason), "\(run.errors)")
       #expect(!FileManager.default.fileExists(atPath: site))

@@ -27,8 +27,8 @@ final class RedeemCommandTests {
 
   @Test func `a curl that dies from a signal does not say whether the token is spent`() throws {
     try Files.withTemporaryFolder { folder in
-      try Data(#"{"redeemHosts":["127.0.0.1"]}"#.utf8).write(to: folder.appending(path: "policy.json"))
-      try Data(payload("http://127.0.0.1:1/").utf8).write(to: folder.appending(path: "payload.json"))
+      try folder.write(#"{"redeemHosts":["127.0.0.1"]}"#, "policy.json")
+      try folder.write(payload("http://127.0.0.1:1/"), "payload.json")
       let output = Shell.run(
         "mkdir bin; printf '#!/bin/sh\\nkill -ABRT $$\\n' > bin/curl; chmod +x bin/curl; "
           + "PATH=$PWD/bin:$PATH oobqr redeem payload.json --policy policy.json; echo $?", in: folder)
@@ -88,8 +88,8 @@ final class RedeemCommandTests {
 
   @Test func `a proxy of the environment does not get the token`() throws {
     try Files.withTemporaryFolder { folder in
-      try Data(#"{"redeemHosts":["127.0.0.1"]}"#.utf8).write(to: folder.appending(path: "policy.json"))
-      try Data(payload(try url("ok/authentication")).utf8).write(to: folder.appending(path: "payload.json"))
+      try folder.write(#"{"redeemHosts":["127.0.0.1"]}"#, "policy.json")
+      try folder.write(payload(try url("ok/authentication")), "payload.json")
       let run = Shell.run(
         "http_proxy=http://127.0.0.1:1/ ALL_PROXY=http://127.0.0.1:1/ oobqr redeem payload.json --policy policy.json",
         in: folder)

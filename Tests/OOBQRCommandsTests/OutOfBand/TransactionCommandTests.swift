@@ -12,7 +12,7 @@ struct TransactionCommandTests {
     let run = CommandRun(["transaction", Self.formatted])
     #expect(run.exitCode == 0 && run.errors == "")
     #expect(run.text == "\(Self.content)\n  Confirm payment of \n  200 CHF\n   to John Doe\n")
-    let file = Files.samples.appending(path: "dispatch/transaction.html").path
+    let file = Files.samples.file("dispatch/transaction.html")
     #expect(CommandRun(["transaction", file]).text == run.text)
     #expect(CommandRun(["transaction", "-"], input: Array((Self.formatted + "\n").utf8)).text == run.text)
     #expect(CommandRun(["transaction", "--decode", Self.content]).text == run.text)

@@ -3,8 +3,8 @@ import TestSupport
 import Testing
 
 struct UAEPassCommandTests {
-  static let staging = Files.samples.appending(path: "uaepass/staging.txt").path
-  static let documentForm = Files.samples.appending(path: "uaepass/document-form.txt").path
+  static let staging = Files.samples.file("uaepass/staging.txt")
+  static let documentForm = Files.samples.file("uaepass/document-form.txt")
 
   @Test func `rewrite prints the URI that the app opens, and check and resume take it`() throws {
     let rewritten = CommandRun(["uaepass", "rewrite", Self.staging, "--app", "yourapp"])
@@ -25,7 +25,7 @@ struct UAEPassCommandTests {
   }
 
   @Test func `a control character is not written again`() throws {
-    let sample = try String(contentsOfFile: Self.staging, encoding: .utf8)
+    let sample = try Files.text(Self.staging)
     let uri = sample.replacing("?", with: "?b=\u{1B}[31m&", maxReplacements: 1)
     let run = CommandRun(["uaepass", "rewrite", "-", "--app", "yourapp"], input: Array(uri.utf8))
     #expect(run.exitCode == 1 && run.output.isEmpty && !run.errors.contains("\u{1B}"))

@@ -12,9 +12,8 @@ struct PrintAnswerTests {
   /// Runs `print sheet` for a list in a folder of its own.
   private func sheet(_ list: String, _ arguments: [String] = [], output: String = "out.pdf") throws -> CommandRun {
     try Files.withTemporaryFolder { (folder: URL) throws in
-      let path = folder.appending(path: "list.csv").path
-      try Data(list.utf8).write(to: URL(filePath: path))
-      return CommandRun(["print", "sheet", "--list", path, "-o", folder.appending(path: output).path] + arguments)
+      let path = try folder.write(list, "list.csv")
+      return CommandRun(["print", "sheet", "--list", path, "-o", folder.file(output)] + arguments)
     }
   }
 
@@ -113,14 +112,4 @@ struct PrintAnswerTests {
     #expect(few.errors.contains("4 of 5 rows are bad; nothing was written"))
   }
 
-  @Test func `a one-time token of an earlier row is refused, unless duplicates are allowed`() throws {
-    let twice = try sheet(PrintCommandTests.csv)
-    #expect(twice.exitCode == 1)
-    #expect(twice.errors.contains("line 3: OOB118: the one-time token is that of line 2"), "\(twice.errors)")
-    #expect(!twice.errors.contains("b4b07559-f934"))
-    let allowed = try sheet(PrintCommandTests.csv, ["--allow-duplicates"])
-    #expect(allowed.exitCode == 0 && allowed.errors.contains("3 symbols"), "\(allowed.errors)")
-    let skipped = try sheet(PrintCommandTests.csv, ["--skip-bad"])
-    #expect(skipped.exitCode == 0 && skipped.errors.contains("2 symbols") && skipped.errors.contains("1 row left out"))
-  }
 }

@@ -21,8 +21,8 @@ struct PrintArchiveTests {
     print: (name: String, title: String, arguments: [String])
   ) throws {
     try Files.withTemporaryFolder { folder in
-      try Data(Self.list.utf8).write(to: folder.appending(path: "list.csv"))
-      let logo = folder.appending(path: "logo.png").path
+      try folder.write(Self.list, "list.csv")
+      let logo = folder.file("logo.png")
       #expect(CommandRun(["make", "a logo", "-o", logo, "--dark", "#1a2b3c"]).exitCode == 0)
       let arguments = print.arguments.map { ["list.csv", "logo.png"].contains($0) ? "\(folder.path)/\($0)" : $0 }
       let run = CommandRun(["print"] + arguments + ["-o", "\(folder.path)/p.pdf"])

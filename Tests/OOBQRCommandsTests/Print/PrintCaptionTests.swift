@@ -10,7 +10,7 @@ struct PrintCaptionTests {
     _ list: String, _ arguments: [String] = [], stock: String = "l7163"
   ) throws -> (heights: [String: Double], fonts: String, places: [JSONValue], errors: String) {
     try Files.withTemporaryFolder { folder in
-      try Data(list.utf8).write(to: folder.appending(path: "list.csv"))
+      try folder.write(list, "list.csv")
       let report = folder.appending(path: "r.json")
       let run = CommandRun(
         [

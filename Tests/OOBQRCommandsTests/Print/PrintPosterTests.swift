@@ -10,10 +10,10 @@ import TextFormats
 /// Posters as other programs see them: drawn by pdftoppm, read by two readers and by pdftotext.
 struct PrintPosterTests {
   private static func link(_ name: String) -> [String] {
-    ["--file", Files.samples.appending(path: "links/\(name).txt").path, "--trim-newline"]
+    ["--file", Files.samples.file("links/\(name).txt"), "--trim-newline"]
   }
 
-  private static let logo = Files.samples.appending(path: "logo.png").path
+  private static let logo = Files.samples.file("logo.png")
 
   struct Case: Sendable, CustomTestStringConvertible {
     var size: String
@@ -70,7 +70,7 @@ struct PrintPosterTests {
       let ys = [corners.topLeft.y, corners.bottomRight.y].map { $0 * 0.72 }
       let modules = Double(try #require(found?.version?.columns))
       let quiet = 4 * (xs[1] - xs[0]) / modules - 1
-      let bbox = try String(contentsOf: folder.appending(path: "p.xml"), encoding: .utf8)
+      let bbox = try Files.text(folder.file("p.xml"))
       let page = try #require(bbox.firstMatch(of: /<page width="([0-9.]+)" height="([0-9.]+)"/))
       let (width, height) = (try #require(Double(page.1)), try #require(Double(page.2)))
       let words = words(bbox)
@@ -140,7 +140,7 @@ struct PrintPosterTests {
     try Files.withTemporaryFolder { (folder: URL) throws in
       let run = CommandRun(["print", "poster", "https://example.com", "-o", folder.path + "/p.pdf"] + arguments)
       #expect(run.exitCode == code && run.errors.contains(says), "\(run.errors)")
-      let left = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      let left = try folder.names
       #expect(left.isEmpty)
     }
   }

@@ -7,8 +7,7 @@ import TextFormats
 /// `oobqr print … --resume`: what an interrupted run left missing, and only that.
 struct PrintResumeTests {
   private func write(_ text: String, _ name: String, in folder: URL) throws -> String {
-    let path = folder.appending(path: name).path
-    try Data(text.utf8).write(to: URL(filePath: path))
+    let path = try folder.write(text, name)
     return path
   }
 
@@ -73,11 +72,11 @@ struct PrintResumeTests {
   @Test func `rows that failed are printed once they are corrected`() throws {
     try Files.withTemporaryFolder { folder in
       let list = try write("text,copies\na,1\nb,many\nc,2\nd,0\n", "list.csv", in: folder)
-      let report = folder.appending(path: "r.json").path
+      let report = folder.file("r.json")
       let common = ["print", "label", "--to", "zpl", "--native", "--stock", "57x32", "-o", "-"]
       let first = CommandRun(common + ["--list", list, "--skip-bad", "--report", report])
       #expect(first.exitCode == 0 && messages(first.text) == ["a", "c"], "\(first.errors)")
-      let json = try JSONDocument(parsing: Files.bytes(URL(filePath: report))).value
+      let json = try JSONDocument(parsing: Files.bytes(report)).value
       #expect(json["failed"]?.elements?.compactMap { $0["line"]?.integer } == [3, 5])
       #expect(json["sent"]?.description == "[[2,1],[4,2]]" && json["ended"]?.text == "complete")
       // More copies of a row that was sent, a corrected row, and a new one at the end.
@@ -101,8 +100,8 @@ struct PrintResumeTests {
   @Test func `the rows of a part of a list stay that part`() throws {
     try Files.withTemporaryFolder { folder in
       let list = try write("text\na\nb\nc\nd\n", "list.csv", in: folder)
-      let report = folder.appending(path: "r.json").path
-      let common = ["print", "sheet", "--list", list, "-o", folder.appending(path: "o.pdf").path, "--stock", "57x32"]
+      let report = folder.file("r.json")
+      let common = ["print", "sheet", "--list", list, "-o", folder.file("o.pdf"), "--stock", "57x32"]
       #expect(CommandRun(common + ["--rows", "2-3", "--report", report]).exitCode == 0)
       let rest = CommandRun(common + ["--resume", report])
       #expect(rest.exitCode == 0 && rest.errors.contains("(lines 2-3); nothing is missing"), "\(rest.errors)")
@@ -112,8 +111,8 @@ struct PrintResumeTests {
   @Test func `the report of another list is refused, by the messages that were sent`() throws {
     try Files.withTemporaryFolder { folder in
       let list = try write("text\nabc\nbcd\n", "list.csv", in: folder)
-      let report = folder.appending(path: "r.json").path
-      let pdf = folder.appending(path: "o.pdf").path
+      let report = folder.file("r.json")
+      let pdf = folder.file("o.pdf")
       #expect(
         CommandRun(["print", "sheet", "--list", list, "-o", pdf, "--report", report, "--stock", "57x32"]).exitCode == 0)
       try FileManager.default.removeItem(atPath: pdf)
@@ -123,7 +122,7 @@ struct PrintResumeTests {
             "print", "sheet", "--list", try write(text, "other.csv", in: folder), "-o", pdf, "--stock", "57x32",
             "--resume",
           ]
-            + [report ?? folder.appending(path: "r.json").path] + arguments)
+            + [report ?? folder.file("r.json")] + arguments)
         #expect(run.exitCode != 0 && !FileManager.default.fileExists(atPath: pdf))
         return run.errors
       }
@@ -138,7 +137,7 @@ struct PrintResumeTests {
       }
       let old = try write(#"{"stock":"a4","symbols":[]}"#, "old.json", in: folder)
       #expect(try refusal("text\nabc\n", report: old).contains("of an older version"))
-      let single = folder.appending(path: "s.json").path
+      let single = folder.file("s.json")
       #expect(
         CommandRun(["print", "label", "abc", "--to", "zpl", "--stock", "57x32", "-o", "-", "--report", single]).exitCode
           == 0)
@@ -165,9 +164,9 @@ struct PrintResumeTests {
     try Files.withTemporaryFolder { folder in
       let field = "\"" + PrintCommandTests.payload.replacing("\"", with: "\"\"") + "\""
       let list = try write("payload,copies\n\(field),1\n\(field),0\n", "list.csv", in: folder)
-      let report = folder.appending(path: "r.json").path
+      let report = folder.file("r.json")
       let common = [
-        "print", "sheet", "--list", list, "-o", folder.appending(path: "o.pdf").path, "--stock", "80x80",
+        "print", "sheet", "--list", list, "-o", folder.file("o.pdf"), "--stock", "80x80",
       ]
       let first = CommandRun(common + ["--report", report, "--skip-bad"])
       #expect(first.exitCode == 0, "\(first.errors)")
@@ -175,7 +174,7 @@ struct PrintResumeTests {
       let second = CommandRun(common + ["--resume", report])
       #expect(second.exitCode == 1)
       #expect(second.errors.contains("the one-time token is that of line 2"), "\(second.errors)")
-      #expect(!String(decoding: try Files.bytes(URL(filePath: report)), as: UTF8.self).contains("b4b07559-f934"))
+      #expect(try !Files.text(report).contains("b4b07559-f934"))
     }
   }
 }

@@ -20,7 +20,7 @@ struct PrinterQueueTests {
   private static let label = "oobqr print label https://example.com"
 
   private func files(_ server: CUPSServer) throws -> [String] {
-    try FileManager.default.contentsOfDirectory(atPath: server.printed.path).filter { $0.hasSuffix(".pdf") }.sorted()
+    try server.printed.names.filter { $0.hasSuffix(".pdf") }.sorted()
   }
 
   @Test func `a label reaches an IPP Everywhere printer on paper that it has, and is otherwise refused`() throws {
@@ -113,7 +113,7 @@ struct PrinterQueueTests {
       ]
       programs[program] = script
       for (name, script) in programs {
-        try Data("#!/bin/sh\n\(script)\n".utf8).write(to: folder.appending(path: name))
+        try folder.write("#!/bin/sh\n\(script)\n", name)
       }
       let said = Shell.run(
         "chmod +x *; PATH=$PWD:$PATH; oobqr print label a --stock 57x32 --printer q", in: folder)

@@ -45,13 +45,13 @@ struct FaultCommandTests {
     _ command: (arguments: [String], output: String), _ fault: SystemFault
   ) throws -> (run: CommandRun, output: [UInt8]?) {
     try Files.withTemporaryFolder { folder in
-      try Data("text\nhello\nworld\n".utf8).write(to: folder.appending(path: "list.csv"))
-      try Data("old".utf8).write(to: folder.appending(path: "old.svg"))
+      try folder.write("text\nhello\nworld\n", "list.csv")
+      try folder.write("old", "old.svg")
       try FileManager.default.copyItem(
         at: Files.pictures.appending(path: "four.png"), to: folder.appending(path: "four.png"))
       let arguments = command.arguments.map { $0.contains(".") ? folder.path + "/" + $0 : $0 }
       let run = SystemFault.$current.withValue(fault) { CommandRun(arguments) }
-      let left = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      let left = try folder.names
       #expect(!left.contains { $0.hasPrefix(".") }, "\(left)")
       let path = folder.path + "/" + command.output
       return (run, FileSystem.exists(path) ? try FileSystem.read(path, limit: 1 << 24) : nil)

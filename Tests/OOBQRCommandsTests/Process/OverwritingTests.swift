@@ -40,17 +40,15 @@ struct OverwritingTests {
   }
 
   @Test func `a picture to which standard output goes is not scanned`() throws {
-    try Files.withTemporaryFolder { (folder: URL) throws in
-      let said = Shell.run(
-        """
-        cp '\(Files.pictures.path)/numeric.png' x.png; cp x.png y.png
-        oobqr scan x.png >>x.png; echo $?; oobqr scan - <y.png >>y.png; echo $?; cmp x.png y.png && wc -c <x.png
-        wc -c <'\(Files.pictures.path)/numeric.png'
-        """, in: folder
-      ).split(separator: "\n").map(String.init)
-      #expect(said.count == 6 && said[1] == "64" && said[3] == "64" && said[4] == said[5], "\(said)")
-      #expect(said[0] == "oobqr: 'x.png' is also the file to which standard output goes: give one of them another name")
-    }
+    let said = try Shell.run(
+      """
+      cp '\(Files.pictures.path)/numeric.png' x.png; cp x.png y.png
+      oobqr scan x.png >>x.png; echo $?; oobqr scan - <y.png >>y.png; echo $?; cmp x.png y.png && wc -c <x.png
+      wc -c <'\(Files.pictures.path)/numeric.png'
+      """
+    ).split(separator: "\n").map(String.init)
+    #expect(said.count == 6 && said[1] == "64" && said[3] == "64" && said[4] == said[5], "\(said)")
+    #expect(said[0] == "oobqr: 'x.png' is also the file to which standard output goes: give one of them another name")
   }
 
   @Test(arguments: [
@@ -96,42 +94,36 @@ struct OverwritingTests {
   }
 
   @Test func `an open stream is written to, and its file is not replaced`() throws {
-    try Files.withTemporaryFolder { (folder: URL) throws in
-      let said = Shell.run(
-        """
-        (echo before; oobqr make --file /dev/null --format text -o /dev/stdout >&2 2>&- || echo between
-        oobqr link --payload '\(Files.samples.path)/payload.json' >/dev/null 2>&1
-        oobqr print plan hello >/dev/null; oobqr make hello --format text -o /dev/stdout; echo after) >log
-        head -n 2 log; tail -n 1 log; echo first >k; oobqr make hello --format svg -o /dev/fd/3 3>>k; head -c 10 k; wc -l <log
-        """, in: folder)
-      #expect(said.hasPrefix("before\nbetween\nafter\nfirst\n<?xm"), "\(said)")
-    }
+    let said = try Shell.run(
+      """
+      (echo before; oobqr make --file /dev/null --format text -o /dev/stdout >&2 2>&- || echo between
+      oobqr link --payload '\(Files.samples.path)/payload.json' >/dev/null 2>&1
+      oobqr print plan hello >/dev/null; oobqr make hello --format text -o /dev/stdout; echo after) >log
+      head -n 2 log; tail -n 1 log; echo first >k; oobqr make hello --format svg -o /dev/fd/3 3>>k; head -c 10 k; wc -l <log
+      """)
+    #expect(said.hasPrefix("before\nbetween\nafter\nfirst\n<?xm"), "\(said)")
   }
 
   @Test func `concurrent runs that replace files in one folder do not harm each other`() throws {
-    try Files.withTemporaryFolder { (folder: URL) throws in
-      let said = Shell.run(
-        """
-        for n in 1 2 3 4; do echo old >$n.svg; done
-        seq 4 | xargs -P 4 -I N sh -c 'for i in $(seq 25); do oobqr make N -o N.svg || echo lost; done'; ls -A
-        """, in: folder)
-      #expect(said == "1.svg\n2.svg\n3.svg\n4.svg\n", "\(said)")
-    }
+    let said = try Shell.run(
+      """
+      for n in 1 2 3 4; do echo old >$n.svg; done
+      seq 4 | xargs -P 4 -I N sh -c 'for i in $(seq 25); do oobqr make N -o N.svg || echo lost; done'; ls -A
+      """)
+    #expect(said == "1.svg\n2.svg\n3.svg\n4.svg\n", "\(said)")
   }
 
   @Test func `files with one-time tokens are readable only by their owner`() throws {
-    try Files.withTemporaryFolder { (folder: URL) throws in
-      let said = Shell.run(
-        """
-        umask 022; uuid=b4b07559-f934-4597-a1c5-44d89f691e8f; echo "https://a.example/o?dispatchTokenResponse=eyJubWF" >m.txt
-        oobqr make --file m.txt -o a.png 2>/dev/null; oobqr fixtures make -o set --payloads m.txt 2>/dev/null
-        oobqr fixtures make -o open --payloads m.txt --file-mode 644 2>/dev/null
-        oobqr fixtures make -o smoke --suite smoke 2>/dev/null
-        oobqr print label hello --stock 50x50 --to zpl -o l.zpl --report r.json 2>/dev/null
-        oobqr dispatch request --dispatcher link --op Auth --data token=$uuid -o d.json 2>/dev/null
-        stat -c %a a.png set/manifest.json $(find set open -name '*.png') open/manifest.json smoke/manifest.json r.json d.json
-        """, in: folder)
-      #expect(said == "600\n600\n600\n644\n644\n644\n600\n600\n", "\(said)")
-    }
+    let said = try Shell.run(
+      """
+      umask 022; uuid=b4b07559-f934-4597-a1c5-44d89f691e8f; echo "https://a.example/o?dispatchTokenResponse=eyJubWF" >m.txt
+      oobqr make --file m.txt -o a.png 2>/dev/null; oobqr fixtures make -o set --payloads m.txt 2>/dev/null
+      oobqr fixtures make -o open --payloads m.txt --file-mode 644 2>/dev/null
+      oobqr fixtures make -o smoke --suite smoke 2>/dev/null
+      oobqr print label hello --stock 50x50 --to zpl -o l.zpl --report r.json 2>/dev/null
+      oobqr dispatch request --dispatcher link --op Auth --data token=$uuid -o d.json 2>/dev/null
+      stat -c %a a.png set/manifest.json $(find set open -name '*.png') open/manifest.json smoke/manifest.json r.json d.json
+      """)
+    #expect(said == "600\n600\n600\n644\n644\n644\n600\n600\n", "\(said)")
   }
 }

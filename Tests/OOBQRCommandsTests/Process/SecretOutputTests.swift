@@ -24,11 +24,35 @@ struct SecretOutputTests {
     #"{"nma_data":"\#(jwe)","nma_data_content_type":"application/jose","nma_data_version":"1"}"#,
   ]
 
+  private static let percentToken = token.utf8.map { "%" + String($0, radix: 16) }.joined()
+
+  /// Messages with faults, and such as have the token and the payload where they do not belong.
+  static let broken = [
+    "https://a.example/o?x-success=https%3A%2F%2Fb.example%2F%3Ft%3D\(percentToken)&dispatchTokenResponse=\(encoded)",
+    "https://a.example/o?x-success=https://b.example/\(percentToken)&dispatchTokenResponse=\(encoded)",
+    "https://a.example/\(percentToken)?dispatchTokenRespons=\(encoded)",
+    #"{"token":"\#(token)","sessionId":"\#(token)","dispatchResult":"dispatched"}"#,
+    encoded + "!", encoded + "+", " " + encoded, String(payload.dropLast()), payload + "x",
+    payload.replacing("\"token\"", with: "\"token\":\"\(token)\",\"token\""), payload.replacing("https", with: "http"),
+    payload.replacing("fido.example", with: token), payload.replacing("\"1\"", with: "\"\(token)\""),
+    payload.replacing("nma_data_version", with: token), "http://a.example/o?dispatchTokenResponse=\(encoded)",
+    "https://a.example/o?x-success=https://b.example/?dispatchTokenResponse=\(encoded)",
+    "https://a.example/o?x-success=https://b.example/?token=\(token)&dispatchTokenResponse=\(encoded)",
+    "https://a.example/o?dispatchTokenResponse=\(encoded)&dispatchTokenResponse=\(encoded)",
+    "https://a.example/o?dispatchTokenResponse=\(encoded)+&x-error=\(encoded)",
+    "app:x?dispatchTokenResponse=\(encoded)", "app://\(encoded)?dispatchTokenResponse=\(encoded)",
+    "app://x-callback-url/\(encoded)?dispatchTokenResponse=\(encoded)",
+    "https://a.example/o?dispatchTokenResponse=\(PercentEncoding.encode(payload))",
+    "https://a.example/o?dispatchtokenresponse=\(encoded)#\(encoded)",
+    "https://a.example/o?\(encoded)=\(encoded)&dispatchTokenResponse=x",
+  ]
+
   private static func leaks(_ text: String) -> Bool {
-    [token.prefix(12), encoded.dropFirst(12).prefix(16), jwe.dropFirst(12).prefix(16)].contains { text.contains($0) }
+    [token.prefix(12), percentToken.prefix(36), encoded.dropFirst(12).prefix(16), jwe.dropFirst(12).prefix(16)]
+      .contains { text.contains($0) }
   }
 
-  @Test(arguments: shapes)
+  @Test(arguments: shapes + broken)
   func `no report about a message shows its secrets`(message: String) throws {
     let bytes = Array(message.utf8)
     var runs = ["text", "json", "sarif", "junit"].flatMap { format in
@@ -36,19 +60,20 @@ struct SecretOutputTests {
         CommandRun(["check", "--channel", "qr"] + $0, input: bytes)
       }
     }
-    runs += ["text", "json"].map { CommandRun(["simulate", "--format", $0, "-"], input: bytes) }
+    runs += ["text", "json"].map {
+      CommandRun(["simulate", "--afterwards", "success", "--format", $0, "-"], input: bytes)
+    }
     runs.append(CommandRun(["print", "plan", "--file", "-"], input: bytes))
     let symbol = CommandRun(["make", "--file", "-"], input: bytes)
     runs.append(CommandRun(["scan", "--check", "-"], input: symbol.output))
     let texts = runs.map { $0.text + $0.errors } + [symbol.errors]
     for text in texts { #expect(!Self.leaks(text), "\(text)") }
     try Files.withTemporaryFolder { (folder: URL) throws in
-      let report = folder.appending(path: "report.json").path
+      let report = folder.file("report.json")
       let run = CommandRun(
         ["print", "label", "--file", "-", "--stock", "50x50", "--to", "escpos", "-o", "/dev/null", "--report", report],
         input: bytes)
-      #expect(
-        !Self.leaks(run.errors + String(decoding: (try? Files.bytes(URL(filePath: report))) ?? [], as: UTF8.self)))
+      #expect(!Self.leaks(run.errors + ((try? Files.text(report)) ?? "")))
     }
   }
 

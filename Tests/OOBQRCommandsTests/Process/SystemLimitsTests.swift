@@ -129,8 +129,7 @@ struct SystemLimitsTests {
     try Files.withTemporaryFolder { (folder: URL) throws in
       let source = Files.pictures.appending(path: "four.png")
       try FileManager.default.copyItem(at: source, to: folder.appending(path: "four.png"))
-      let blank = GrayImage(width: 90, height: 90, pixels: [UInt8](repeating: 255, count: 8100))
-      try Data(PNG.encode(blank)).write(to: folder.appending(path: "blank.png"))
+      try folder.write(PNG.encode(GrayImage(width: 90, height: 90)), "blank.png")
       let read = Shell.run(
         """
         cp "$(command -v oobqr)" .; chmod 755 . *
@@ -148,7 +147,7 @@ struct SystemLimitsTests {
       try FileManager.default.copyItem(
         at: Files.pictures.appending(path: "four.png"), to: folder.appending(path: "four.png"))
       #expect(Shell.run(one.script, in: folder) == one.says)
-      let left = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+      let left = try folder.names
       #expect(left == (one.leaves + ["four.png"]).sorted())
     }
   }

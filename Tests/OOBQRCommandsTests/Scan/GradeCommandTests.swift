@@ -9,8 +9,8 @@ import Testing
 @testable import PictureCommands
 
 struct GradeCommandTests {
-  static let clean = Files.pictures.appending(path: "mask0.png").path
-  static let modelOne = Files.pictures.appending(path: "model1-version1.png").path
+  static let clean = Files.pictures.file("mask0.png")
+  static let modelOne = Files.pictures.file("model1-version1.png")
 
   @Test func `grades follow the message, each with its value`() {
     let run = CommandRun(["scan", "--grade", Self.clean])
@@ -66,7 +66,7 @@ struct GradeCommandTests {
   }
 
   @Test func `rMQR symbols are reported with their version, and not graded`() {
-    let sheet = Files.pictures.appending(path: "rmqr-7-rows.png").path
+    let sheet = Files.pictures.file("rmqr-7-rows.png")
     let run = CommandRun(["scan", "--json", sheet])
     #expect(run.text.contains(#""version":"R7x43","attempt":"rMQR""#))
     #expect(CommandRun(["scan", "--grade", sheet]).text.contains("rMQR"))
@@ -79,7 +79,7 @@ struct GradeCommandTests {
   }
 
   @Test func `without time a symbol is not graded, and that is said`() throws {
-    let image = try PNG.decode(Files.bytes(URL(filePath: Self.clean)))
+    let image = try PNG.decode(Files.bytes(Self.clean))
     let detection = try #require(QRScanner().scan(image).first)
     func text(until end: ContinuousClock.Instant) -> String {
       GradeReport(ReadSymbol.Grade(detection, in: image, until: end)).text

@@ -10,7 +10,7 @@ import Testing
 
 /// `scan` with several pictures, explanations and annotations.
 struct ScanBatchTests {
-  private static func picture(_ name: String) -> String { Files.pictures.appending(path: name).path }
+  private static func picture(_ name: String) -> String { Files.pictures.file(name) }
 
   @Test func `sets are joined whatever the order of their parts`() {
     let parts = ["part3.png", "part1.png", "part2.png"].map(Self.picture)
@@ -19,7 +19,10 @@ struct ScanBatchTests {
     #expect(run.exitCode == 0 && run.errors.isEmpty)
     let missing = CommandRun(["scan", "--join", parts[0], parts[1]])
     #expect(missing.exitCode == 1 && missing.errors == "oobqr: a set of 3 symbols lacks part 2\n")
-    #expect(CommandRun(["scan", "--join", Self.picture("blank.png")]).exitCode == 4)
+    let blank = Self.picture("blank.png")
+    let part = CommandRun(["scan", "--join", Self.picture("numeric.png"), blank])
+    #expect(part.exitCode == 4 && part.text == "0123456789012345\n")
+    #expect(part.errors == "oobqr: \(blank): no symbol found\n")
   }
 
   @Test func `an explanation lists each attempt with its milliseconds`() throws {
@@ -35,9 +38,9 @@ struct ScanBatchTests {
 
   @Test func `an annotation outlines the symbol`() throws {
     try Files.withTemporaryFolder { (folder: URL) throws in
-      let path = folder.appending(path: "a.png").path
+      let path = folder.file("a.png")
       #expect(CommandRun(["scan", "--annotate", path, Self.picture("turned.png")]).exitCode == 0)
-      let image = try ColorImage(imageFile: Files.bytes(URL(filePath: path)))
+      let image = try ColorImage(imageFile: Files.bytes(path))
       func pixel(_ x: Int, _ y: Int) -> [UInt8] {
         let start = 3 * (y * image.width + x)
         return Array(image.pixels[start..<start + 3])
@@ -49,25 +52,21 @@ struct ScanBatchTests {
   }
 
   @Test func `what was read is printed even if its outlines cannot be drawn or written`() throws {
-    try Files.withTemporaryFolder { (folder: URL) throws in
-      let said = Shell.run(
-        """
-        cp '\(Files.pictures.path)/four.png' .; mkdir a.png; oobqr scan four.png --annotate a.png 2>errors | wc -l; cat errors
-        """, in: folder)
-      #expect(said == "4\noobqr: cannot write 'a.png': Is a directory\n", "\(said)")
-    }
+    let said = try Shell.run(
+      """
+      cp '\(Files.pictures.path)/four.png' .; mkdir a.png; oobqr scan four.png --annotate a.png 2>errors | wc -l; cat errors
+      """)
+    #expect(said == "4\noobqr: cannot write 'a.png': Is a directory\n", "\(said)")
   }
 
   @Test func `outlines are as wide as the picture and its symbols allow`() throws {
     func green(_ width: Int, _ height: Int, _ outlines: [Corners]) throws -> Int {
-      let image = GrayImage(width: width, height: height, pixels: [UInt8](repeating: 9, count: width * height))
+      let image = GrayImage(width: width, height: height, filledWith: 9)
       let pixels = try ColorImage(imageFile: Annotation.draw(outlines, on: image)).pixels
       return stride(from: 0, to: pixels.count, by: 3).count { pixels[$0..<$0 + 3].elementsEqual([0, 200, 0]) }
     }
     func square(_ x: Double, _ y: Double, _ side: Double) -> Corners {
-      Corners(
-        topLeft: ImagePoint(x: x, y: y), topRight: ImagePoint(x: x + side, y: y),
-        bottomRight: ImagePoint(x: x + side, y: y + side), bottomLeft: ImagePoint(x: x, y: y + side))
+      Corners(left: x, top: y, right: x + side, bottom: y + side)
     }
     #expect(try 200..<300 ~= green(100_000, 60, [square(20, 20, 25)]))
     #expect(try 4 * 1000 * 8..<4 * 1000 * 10 ~= green(1500, 1200, [square(100, 100, 1000)]))
@@ -127,7 +126,7 @@ struct ScanBatchTests {
       var random = SeededGenerator(seed: 1)
       let noise = GrayImage(
         width: 1500, height: 1500, pixels: (0..<1500 * 1500).map { _ in UInt8.random(in: 0...255, using: &random) })
-      try Data(PNG.encode(noise)).write(to: folder.appending(path: "noise.png"))
+      try folder.write(PNG.encode(noise), "noise.png")
       let script = """
         oobqr scan --effort hard noise.png p/numeric.png --jobs 1 2>&1 & parent=$!
         until worker=$(grep -ls "^PPid:[[:space:]]*$parent\\$" /proc/[0-9]*/status | cut -d/ -f3) && [ -n "$worker" ]
@@ -149,36 +148,27 @@ struct ScanBatchTests {
   }
 
   @Test func `a policy that cannot be used is refused before any picture is read, if messages are checked`() throws {
-    try Files.withTemporaryFolder { (folder: URL) throws in
-      let output = Shell.run(
-        """
-        cp '\(Files.pictures.path)/'n*.png .; echo '{' >oobqr-policy.json
-        for options in --check '--json -j 2' '--policy beside' ''; do
-          oobqr scan $options nul.png numeric.png 2>&1 | cut -c1-43; done
-        """, in: folder)
-      let refusal = "oobqr: './oobqr-policy.json': the policy is"
-      let read = "nul.png: a\\x00b\\x00\\x00c\nnumeric.png: 0123456789012345\n"
-      #expect(output == "\(refusal)\n\(refusal)\n\(read)\(read)", "\(output)")
-    }
+    let output = try Shell.run(
+      """
+      cp '\(Files.pictures.path)/'n*.png .; echo '{' >oobqr-policy.json
+      for options in --check '--json -j 2' '--policy beside' ''; do
+        oobqr scan $options nul.png numeric.png 2>&1 | cut -c1-43; done
+      """)
+    let refusal = "oobqr: './oobqr-policy.json': the policy is"
+    let read = "nul.png: a\\x00b\\x00\\x00c\nnumeric.png: 0123456789012345\n"
+    #expect(output == "\(refusal)\n\(refusal)\n\(read)\(read)", "\(output)")
   }
 
   @Test func `the message of one picture cannot pass for other lines`() throws {
-    try Files.withTemporaryFolder { (folder: URL) throws in
-      let output = Shell.run(
-        """
-        oobqr make "$(printf 'hello\\n  grade A (4)')" -o a.png; cp '\(Files.pictures.path)/numeric.png' b.png
-        oobqr scan a.png; for options in --grade --simulate '--join b.png' b.png; do
-          oobqr scan $options a.png | grep hello; done
-        """, in: folder)
-      let escaped = #"hello\x0a  grade A (4)"#
-      #expect(
-        output == "hello\n  grade A (4)\n\(escaped)\n\(escaped)\n\(escaped)\na.png: \(escaped)\n", "\(output)")
-    }
-  }
-
-  @Test func `joining says which pictures have no symbol, and exits with 4`() throws {
-    let output = Shell.run("oobqr scan --join numeric.png blank.png; echo $?", in: Files.pictures)
-    #expect(output == "oobqr: blank.png: no symbol found\n0123456789012345\n4\n", "\(output)")
+    let output = try Shell.run(
+      """
+      oobqr make "$(printf 'hello\\n  grade A (4)')" -o a.png; cp '\(Files.pictures.path)/numeric.png' b.png
+      oobqr scan a.png; for options in --grade --simulate '--join b.png' b.png; do
+        oobqr scan $options a.png | grep hello; done
+      """)
+    let escaped = #"hello\x0a  grade A (4)"#
+    #expect(
+      output == "hello\n  grade A (4)\n\(escaped)\n\(escaped)\n\(escaped)\na.png: \(escaped)\n", "\(output)")
   }
 
   @Test(arguments: [
@@ -189,18 +179,16 @@ struct ScanBatchTests {
   }
 
   @Test func `a policy that is not a file, and a path with a NUL, are refused`() throws {
-    try Files.withTemporaryFolder { (folder: URL) throws in
-      let output = Shell.run(
-        """
-        cp '\(Files.pictures.path)/numeric.png' a.png; for make in mkdir mkfifo 'ln -s none'; do
-          $make oobqr-policy.json; oobqr scan --check a.png; rm -r oobqr-policy.json; done
-        printf '{"path":"a.png\\\\u0000b"}\\n' | oobqr scan --list -
-        """, in: folder)
-      let refusal =
-        "oobqr: './oobqr-policy.json' is not a regular file; remove it, or name a policy with --policy\n"
-      #expect(
-        output == refusal + refusal + refusal + #"{"line":1,"symbols":[],"error":"the path contains a NUL"}"# + "\n",
-        "\(output)")
-    }
+    let output = try Shell.run(
+      """
+      cp '\(Files.pictures.path)/numeric.png' a.png; for make in mkdir mkfifo 'ln -s none'; do
+        $make oobqr-policy.json; oobqr scan --check a.png; rm -r oobqr-policy.json; done
+      printf '{"path":"a.png\\\\u0000b"}\\n' | oobqr scan --list -
+      """)
+    let refusal =
+      "oobqr: './oobqr-policy.json' is not a regular file; remove it, or name a policy with --policy\n"
+    #expect(
+      output == refusal + refusal + refusal + #"{"line":1,"symbols":[],"error":"the path contains a NUL"}"# + "\n",
+      "\(output)")
   }
 }

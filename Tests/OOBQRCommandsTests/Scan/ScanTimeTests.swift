@@ -22,7 +22,7 @@ struct ScanTimeTests {
 
   @Test func `a search that is cut short prints what it has read, says so, and fails`() throws {
     try Self.withPage { folder in
-      let path = folder.appending(path: "page.png").path
+      let path = folder.file("page.png")
       let run = CommandRun(["scan", "--engine", "modules", "--effort", "hard", "--timeout", "2", path])
       #expect(run.exitCode == 1 && run.text == "so far\n" && run.errors == "oobqr: \(path): \(Self.cut)", "\(run)")
       let output = Shell.run(
@@ -51,10 +51,8 @@ struct ScanTimeTests {
       var noise = GrayImage(
         width: 3000, height: 3000, pixels: (0..<9_000_000).map { _ in UInt8.random(in: 0...255, using: &random) })
       let symbol = try GrayImage(imageFile: Files.bytes(Files.pictures.appending(path: "numeric.png")))
-      for y in 0..<symbol.height {
-        for x in 0..<symbol.width { noise[x: x + 100, y: y + 100] = symbol[x: x, y: y] }
-      }
-      try Data(PNG.encode(noise)).write(to: folder.appending(path: "noise.png"))
+      noise.draw(symbol, x: 100, y: 100)
+      try folder.write(PNG.encode(noise), "noise.png")
       let output = Shell.run(
         "oobqr scan --timeout 0.5 --annotate a.png noise.png 2>/dev/null; head -c 4 a.png | tail -c 3", in: folder)
       #expect(output == "0123456789012345\nPNG", "\(output)")

@@ -4,7 +4,7 @@ import Testing
 
 struct CompareCommandTests {
   static let arguments = [
-    "compare", "--payload", Files.samples.appending(path: "payload.json").path, "--base-url",
+    "compare", "--payload", Files.samples.file("payload.json"), "--base-url",
     "https://access.siven.ch/open", "--scheme", "myaccessapp",
   ]
 

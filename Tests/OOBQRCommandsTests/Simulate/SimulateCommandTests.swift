@@ -8,8 +8,8 @@ import TestSupport
 import Testing
 
 struct SimulateCommandTests {
-  static let uri = Files.samples.appending(path: "links/custom-uri.txt").path
-  static let link = Files.samples.appending(path: "links/app-link.txt").path
+  static let uri = Files.samples.file("links/custom-uri.txt")
+  static let link = Files.samples.file("links/app-link.txt")
 
   @Test func `the answer comes first, then the table, then what to change`() {
     let run = CommandRun(["simulate", Self.uri])
@@ -82,7 +82,7 @@ struct SimulateCommandTests {
       }
     }
     #expect(links > 10 && losing > 0)
-    let link = try String(contentsOfFile: Self.link, encoding: .utf8).trimmingCharacters(in: .newlines).replacing(
+    let link = try Files.text(Self.link).trimmingCharacters(in: .newlines).replacing(
       "https://access.siven.ch", with: "HTTPS://ACCESS.SIVEN.CH")
     #expect(
       CommandRun(["simulate", link]).text.contains(
@@ -106,7 +106,7 @@ struct SimulateCommandTests {
       run.text.contains(
         "  the Access App's own scanner on Android 12–16, iOS 17–18: opens-app [vendor: AA-2.4; AA-2.8]\n"))
     let end = CommandRun([
-      "simulate", Files.samples.appending(path: "links/callbacks.txt").path, "--why", "--browser", "chrome",
+      "simulate", Files.samples.file("links/callbacks.txt"), "--why", "--browser", "chrome",
       "--afterwards", "success",
     ])
     #expect(
@@ -140,7 +140,7 @@ struct SimulateCommandTests {
   }
 
   @Test func `a message in place of a file is called text, so that its token is not shown`() throws {
-    let link = String(decoding: try Files.bytes(URL(filePath: Self.link)), as: UTF8.self).split(separator: "\n")[0]
+    let link = try Files.text(Self.link).split(separator: "\n")[0]
     for options in [[], ["--json"], ["--why"], [Self.uri], [Self.uri, "--expect", "unknown"]] {
       let run = CommandRun(["simulate", String(link)] + options)
       #expect(!(run.text + run.errors).contains("eyJubWFfZGF0YSI6"), "\(options)")
@@ -152,7 +152,7 @@ struct SimulateCommandTests {
   static let manifold: [[String]] = [
     [uri], [link], [link, "--app", "missing"], [uri, "--app", "missing"], [link, "--by", "tap", "--app", "missing"],
     [uri, "--by", "tap"], [uri, "--by", "tap", "--app", "missing"], [uri, "--by", "push"],
-    [Files.samples.appending(path: "wrong/second-question-mark.txt").path],
+    [Files.samples.file("wrong/second-question-mark.txt")],
   ]
 
   @Test func `table, expectation and JSON have the same words`() throws {
@@ -177,9 +177,9 @@ struct SimulateCommandTests {
   }
 
   @Test func `the JSON of a case is that of the library`() throws {
-    let callbacks = Files.samples.appending(path: "links/callbacks.txt").path
+    let callbacks = Files.samples.file("links/callbacks.txt")
     let lines = CommandRun(["simulate", callbacks, "--afterwards", "success", "--json"]).text.split(separator: "\n")
-    let message = try Files.bytes(URL(filePath: callbacks)).dropLast()
+    let message = try Files.bytes(callbacks).dropLast()
     let policy = try TrustPolicy(json: Files.bytes(Files.samples.appending(path: "links/oobqr-policy.json")))
     let table = VerdictTable(
       Array(message), Simulator(policy: policy), entries: Catalogue.builtIn.scans, afterwards: .success)
@@ -225,7 +225,7 @@ struct SimulateCommandTests {
 
   @Test func `a picture gives the same answers as its text`() {
     for file in [Self.uri, Self.link] {
-      let text = Array((try? Files.bytes(URL(filePath: file))) ?? []).dropLast()
+      let text = Array((try? Files.bytes(file)) ?? []).dropLast()
       let symbol = CommandRun(["make", "-"], input: Array(text)).output
       let run = CommandRun(["simulate", "-"], input: symbol)
       #expect(run.exitCode == 0 && run.text.contains("Android 12") && run.text == CommandRun(["simulate", file]).text)
@@ -274,7 +274,7 @@ struct SimulateCommandTests {
   }
 
   @Test func `JSON has every member, and the story has what happens afterwards`() throws {
-    let callbacks = Files.samples.appending(path: "links/callbacks.txt").path
+    let callbacks = Files.samples.file("links/callbacks.txt")
     let run = CommandRun([
       "simulate", callbacks, "--os", "ios-17", "--browser", "safari", "--afterwards", "cancel", "--json",
     ])
@@ -295,7 +295,7 @@ struct SimulateCommandTests {
   }
 
   @Test func `what happens afterwards is part of the table, by its former option, too`() {
-    let callbacks = Files.samples.appending(path: "links/callbacks.txt").path
+    let callbacks = Files.samples.file("links/callbacks.txt")
     let run = CommandRun(["simulate", callbacks, "--afterwards", "success"])
     #expect(run.text.split(separator: "\n").count == 21)
     #expect(run.text.split(separator: "\n")[0].hasSuffix("; unknown in 5. Afterwards: target in 20."))
@@ -325,7 +325,7 @@ struct SimulateCommandTests {
 
   @Test func `a user's catalogue replaces and adds`() throws {
     try Files.withTemporaryFolder { (folder: URL) throws in
-      let path = folder.appending(path: "c.json").path
+      let path = folder.file("c.json")
       try Data(
         #"{"rules":[{"id":"samsung-camera-uri","order":50,"when":{"entry":["scan"],"scanner":["samsung-camera"],"message":["uri"]},"verdict":"chooser","steps":["It asks."],"source":["lab"],"confidence":"field"}]}"#
           .utf8
@@ -352,7 +352,7 @@ struct SimulateCommandTests {
   }
 
   @Test func `each of several symbols has a heading, and one alone has none`() {
-    let picture = Files.pictures.appending(path: "four.png").path
+    let picture = Files.pictures.file("four.png")
     let table = CommandRun(["simulate", picture]).text
     #expect(
       table.split(separator: "\n").filter { $0.hasPrefix(picture) }.map(String.init)
@@ -361,7 +361,7 @@ struct SimulateCommandTests {
     let story = CommandRun(["simulate", picture, "--os", "android-14", "--scanner", "camera"]).text
     #expect(story.contains("\(picture), symbol 4:\n"))
     #expect(!CommandRun(["simulate", picture, "--json"]).text.contains("symbol 4:"))
-    #expect(!CommandRun(["simulate", Files.pictures.appending(path: "level-m.png").path]).text.contains(", symbol "))
+    #expect(!CommandRun(["simulate", Files.pictures.file("level-m.png")]).text.contains(", symbol "))
   }
 
   @Test func `a message that no symbol holds is said to reach no camera`() {
@@ -405,9 +405,9 @@ struct SimulateCommandTests {
 
   @Test func `the policy beside the input counts here as in a check`() throws {
     try Files.withTemporaryFolder { (folder: URL) throws in
-      let path = folder.appending(path: "link.txt").path
+      let path = folder.file("link.txt")
       try FileManager.default.copyItem(atPath: Self.link, toPath: path)
-      try Data(#"{"redeemHosts":["other.example"]}"#.utf8).write(to: folder.appending(path: "oobqr-policy.json"))
+      try folder.write(#"{"redeemHosts":["other.example"]}"#, "oobqr-policy.json")
       let run = CommandRun(["simulate", path, "--os", "android-14", "--scanner", "camera"])
       #expect(run.text.hasPrefix("standard camera of Android on Android 14: refused\n"))
     }
@@ -415,8 +415,7 @@ struct SimulateCommandTests {
 
   @Test func `the built-in catalogue can be printed and given back`() throws {
     try Files.withTemporaryFolder { (folder: URL) throws in
-      let path = folder.appending(path: "c.json").path
-      try Data(CommandRun(["handsets", "--json"]).output).write(to: URL(filePath: path))
+      let path = try folder.write(CommandRun(["handsets", "--json"]).output, "c.json")
       #expect(CommandRun(["handsets", "--catalogue", path]).text == CommandRun(["handsets"]).text)
     }
   }

@@ -80,13 +80,11 @@ struct DispatchObjectTests {
       command.hasPrefix(
         "curl --globoff --fail-with-body --header 'Content-Type: application/json' --header 'Accept: application/json' "
           + "--data-binary '{"))
-    try Files.withTemporaryFolder { folder in
-      // The shell hands curl the same words.
-      let printed = Shell.run("curl() { for word; do printf '%s\\n' \"$word\"; done; }; \(command); ls", in: folder)
-      let lines = printed.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-      #expect(lines.dropFirst(7).prefix(3) == [request.json.description, "--url", "https://a.example/x?y=$(id)&z=';'"])
-      #expect(lines.dropFirst(10) == [""])
-    }
+    // The shell hands curl the same words.
+    let printed = try Shell.run("curl() { for word; do printf '%s\\n' \"$word\"; done; }; \(command); ls")
+    let lines = printed.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    #expect(lines.dropFirst(7).prefix(3) == [request.json.description, "--url", "https://a.example/x?y=$(id)&z=';'"])
+    #expect(lines.dropFirst(10) == [""])
   }
 
   @Test func `bytes of another kind are refused by name`() throws {

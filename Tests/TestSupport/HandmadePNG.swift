@@ -1,12 +1,12 @@
 /// PNG files assembled by hand, without libpng.
-enum HandmadePNG {
+public enum HandmadePNG {
   /// The file with chunks behind its header.
-  static func adding(_ chunks: [(name: String, data: [UInt8])], to file: [UInt8]) -> [UInt8] {
+  public static func adding(_ chunks: [(name: String, data: [UInt8])], to file: [UInt8]) -> [UInt8] {
     file[..<33] + chunks.flatMap { chunk($0.name, $0.data) } + file[33...]
   }
 
   /// A picture of one row in gray.
-  static func gray(width: Int, depth: Int, row: [UInt8]) -> [UInt8] {
+  public static func gray(width: Int, depth: Int, row: [UInt8]) -> [UInt8] {
     file(width: width, height: 1, depth: depth, color: 0, data: [0] + row)
   }
 
@@ -17,7 +17,7 @@ enum HandmadePNG {
   ///   - color: The colour type: 0 gray, 2 RGB, 3 palette, 4 gray with alpha, 6 RGB with alpha.
   ///   - data: Each row with its filter in front.
   ///   - chunks: Those between the header and the data.
-  static func file(
+  public static func file(
     width: Int, height: Int, depth: Int, color: UInt8, isInterlaced: Bool = false, data: [UInt8],
     chunks: [(name: String, data: [UInt8])] = []
   ) -> [UInt8] {
@@ -40,7 +40,7 @@ enum HandmadePNG {
     return [0x78, 0x01] + blocks + word(adler.b << 16 | adler.a)
   }
 
-  static func chunk(_ name: String, _ data: [UInt8]) -> [UInt8] {
+  public static func chunk(_ name: String, _ data: [UInt8]) -> [UInt8] {
     let body = Array(name.utf8) + data
     var crc: UInt32 = 0xFFFF_FFFF
     for byte in body {

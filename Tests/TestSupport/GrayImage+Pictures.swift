@@ -1,0 +1,38 @@
+public import Imaging
+
+/// Pictures made of pictures.
+extension GrayImage {
+  /// Draws a picture with its upper left corner at a place.
+  public mutating func draw(_ image: GrayImage, x: Int, y: Int) {
+    for row in 0..<image.height {
+      let start = (y + row) * width + x
+      pixels.replaceSubrange(
+        start..<start + image.width, with: image.pixels[row * image.width..<(row + 1) * image.width])
+    }
+  }
+
+  /// The picture with another one of the same width below it.
+  public func above(_ other: GrayImage) -> GrayImage {
+    GrayImage(width: width, height: height + other.height, pixels: pixels + other.pixels)
+  }
+
+  /// A drawing in other grays: black becomes the first, everything else the second.
+  public func inGrays(_ dark: UInt8, _ light: UInt8) -> GrayImage {
+    GrayImage(width: width, height: height, pixels: pixels.map { $0 == 0 ? dark : light })
+  }
+
+  public var negative: GrayImage { GrayImage(width: width, height: height, pixels: pixels.map { ~$0 }) }
+
+  public var mirrored: GrayImage {
+    var result = self
+    for y in 0..<height { result.pixels[y * width..<(y + 1) * width].reverse() }
+    return result
+  }
+
+  /// The picture turned by 90° clockwise.
+  public var turned: GrayImage {
+    GrayImage(
+      width: height, height: width,
+      pixels: (0..<width * height).map { pixels[(height - 1 - $0 % height) * width + $0 / height] })
+  }
+}
