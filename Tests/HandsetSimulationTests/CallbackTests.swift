@@ -43,6 +43,9 @@ struct CallbackTests {
           #expect(
             (afterwards.place == .target) == errors.isEmpty,
             "\(target): \(errors.map(\.rule.code)), and \(afterwards.place)")
+          guard policy == nil, !errors.isEmpty else { continue }
+          #expect(afterwards.place == .unknown && afterwards.rule == "malformed" && afterwards.confidence == .inferred)
+          #expect(afterwards.remedy?.hasPrefix("OOB5") == true, "\(target): \(afterwards)")
         }
       }
     }

@@ -21,3 +21,10 @@ enum CaseSpace {
     }
   }
 }
+
+extension Simulator {
+  /// What becomes of a message that a program of the catalogue scans.
+  func verdict(on message: String, scannedBy scanner: String, _ handset: Handset) throws -> Verdict {
+    verdict(on: Array(message.utf8), try catalogue.scan(scanner), handset)
+  }
+}

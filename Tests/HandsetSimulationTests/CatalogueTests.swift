@@ -9,7 +9,6 @@ struct CatalogueTests {
 
   /// What is known of scanners, row by row: scanner, message, phone, app installed, outcome, a source, confidence.
   static let known: [(String, String, Handset, Bool, Verdict.Outcome, String, Verdict.Confidence)] = [
-    ("android-camera", uri, .android(13), true, .notForwarded, "AA-2.8", .vendor),
     ("ios-camera", uri, .iOS(12), false, .webSearch, "Shane32/QRCoder#157", .field),
     (
       "android-camera", "wc:8a5e5bdc@2?relay-protocol=irn", .android(12), true, .showsText,
@@ -40,16 +39,14 @@ struct CatalogueTests {
     let (scanner, message, phone, hasApp, outcome, source, confidence) = Self.known[index]
     var handset = phone
     handset.hasApp = hasApp
-    let verdict = Simulator().verdict(on: Array(message.utf8), try Catalogue.builtIn.scan(scanner), handset)
+    let verdict = try Simulator().verdict(on: message, scannedBy: scanner, handset)
     #expect(verdict.outcome == outcome && verdict.confidence == confidence)
     #expect(verdict.sources.contains { $0.contains(source) }, "\(verdict.sources)")
   }
 
   @Test func `Google's camera has the reports that disagree, that of AA-2_8 from Android 13 on`() throws {
     func reports(_ version: Int) throws -> [Verdict.Report] {
-      Simulator().verdict(
-        on: Array(Self.uri.utf8), try Catalogue.builtIn.scan("google-camera"), .android(version)
-      ).reports
+      try Simulator().verdict(on: Self.uri, scannedBy: "google-camera", .android(version)).reports
     }
     #expect(try reports(15).map(\.source) == ["AA-2.8", "vitorpamplona/amethyst#301"])
     #expect(try reports(13).map(\.outcome) == [.notForwarded, .webSearch])
@@ -57,14 +54,13 @@ struct CatalogueTests {
   }
 
   @Test func `a later phone is simulated as the newest known, and no surer than inferred`() throws {
-    let camera = try Catalogue.builtIn.scan("android-camera")
-    let newest = Simulator().verdict(on: Array(Self.uri.utf8), camera, .android(16))
-    let later = Simulator().verdict(on: Array(Self.uri.utf8), camera, .android(17))
+    let newest = try Simulator().verdict(on: Self.uri, scannedBy: "android-camera", .android(16))
+    let later = try Simulator().verdict(on: Self.uri, scannedBy: "android-camera", .android(17))
     #expect(newest.assumedVersion == nil && newest.confidence == .vendor)
     #expect(later.assumedVersion == 16 && later.confidence == .inferred)
     #expect(later.outcome == newest.outcome && later.steps.dropLast() == newest.steps[...])
     #expect(later.steps.last?.text == "Android 17 is simulated as 16, the newest known version.")
-    let phone = Simulator().verdict(on: Array(Self.uri.utf8), try Catalogue.builtIn.scan("ios-camera"), .iOS(26))
+    let phone = try Simulator().verdict(on: Self.uri, scannedBy: "ios-camera", .iOS(26))
     #expect(phone.assumedVersion == 18 && phone.outcome == .opensApp && phone.confidence == .inferred)
   }
 
@@ -75,8 +71,9 @@ struct CatalogueTests {
       + #""steps":["w"],"source":["s"],"confidence":"field"}"#
     let catalogue = try Catalogue.builtIn.overridden(by: Array("\(systems),\"rules\":[\(rule)]}".utf8))
     #expect(catalogue.knownVersions(of: .android) == 8...17 && catalogue.handsets(of: .android).last == .android(17))
-    let camera = try catalogue.scan("android-camera")
-    let verdicts = [16, 17, 18].map { Simulator(catalogue).verdict(on: Array(Self.uri.utf8), camera, .android($0)) }
+    let verdicts = try [16, 17, 18].map {
+      try Simulator(catalogue).verdict(on: Self.uri, scannedBy: "android-camera", .android($0))
+    }
     #expect(verdicts.map(\.outcome) == [.notForwarded, .chooser, .chooser])
     #expect(verdicts.map(\.assumedVersion) == [nil, nil, 17])
     // Alone, the rule would never apply.
@@ -89,21 +86,13 @@ struct CatalogueTests {
   }
 
   @Test(arguments: 8...16)
-  func `a verified app link opens the installed app on every version`(version: Int) throws {
-    #expect(
-      Simulator().verdict(on: Array(Self.link.utf8), try Catalogue.builtIn.scan("android-camera"), .android(version))
-        .outcome
-        == .opensApp)
-  }
-
-  @Test func `an unverified app link opens the browser from Android 12 on`() throws {
-    let camera = try Catalogue.builtIn.scan("android-camera")
-    func outcome(_ version: Int) -> Verdict.Outcome {
-      Simulator().verdict(
-        on: Array(Self.link.utf8), camera, Handset(.android, version, hasVerifiedLinks: false)
-      ).outcome
+  func `a verified app link opens the installed app, and an unverified one the browser from Android 12 on`(
+    version: Int
+  ) throws {
+    for (isVerified, outcome) in [(true, Verdict.Outcome.opensApp), (false, version < 12 ? .chooser : .opensBrowser)] {
+      let phone = Handset(.android, version, hasVerifiedLinks: isVerified)
+      #expect(try Simulator().verdict(on: Self.link, scannedBy: "android-camera", phone).outcome == outcome)
     }
-    #expect(outcome(11) == .chooser && outcome(12) == .opensBrowser && outcome(16) == .opensBrowser)
   }
 
   @Test func `what no source covers is unknown, and the answer names what would have to be known`() throws {
@@ -112,7 +101,7 @@ struct CatalogueTests {
       ("aperture", Self.link, "LineageOS Aperture does with an app link on Android 14"),
       ("android-camera", "tel:1", "standard camera of Android does with a message of this kind on Android 14"),
     ] {
-      let verdict = Simulator().verdict(on: Array(message.utf8), try Catalogue.builtIn.scan(scanner), .android(14))
+      let verdict = try Simulator().verdict(on: message, scannedBy: scanner, .android(14))
       #expect(
         verdict.outcome == .unknown && verdict.rule == nil && verdict.sources.isEmpty && verdict.confidence == .none)
       #expect(verdict.steps.map(\.text) == ["No source says what \(missing)."])
@@ -122,11 +111,9 @@ struct CatalogueTests {
   @Test func `the app refuses what it cannot decode and servers that it does not know`() throws {
     let broken = "https://access.example.com/open?x-success=a://b?dispatchTokenResponse=eyJh"
     let simulator = Simulator(policy: TrustPolicy(redeemHosts: ["other.example"]))
-    let malformed = Simulator().verdict(
-      on: Array(broken.utf8), try Catalogue.builtIn.scan("android-camera"), .android(14))
+    let malformed = try Simulator().verdict(on: broken, scannedBy: "android-camera", .android(14))
     #expect(malformed.outcome == .refused && malformed.remedy?.hasPrefix("OOB402") == true)
-    let denied = simulator.verdict(
-      on: Array(Self.link.utf8), try Catalogue.builtIn.scan("android-camera"), .android(14))
+    let denied = try simulator.verdict(on: Self.link, scannedBy: "android-camera", .android(14))
     #expect(denied.outcome == .refused && denied.remedy?.contains("redeemHosts") == true)
   }
 
@@ -146,26 +133,16 @@ struct CatalogueTests {
     let simulator = Simulator()
     var reached: Set<String> = []
     let entries = CaseSpace.entries
-    for system in Handset.OperatingSystem.allCases {
-      for version in [10, 11, 12, 13, 17] {
-        for bits in 0..<8 {
-          let handset = Handset(
-            system, version, hasGoogleServices: bits & 1 == 0, hasApp: bits & 2 == 0, hasVerifiedLinks: bits & 4 == 0)
-          for entry in entries {
-            for message in messages {
-              if let rule = simulator.verdict(on: message, entry, handset).rule { reached.insert(rule) }
-            }
-          }
+    for handset in CaseSpace.handsets {
+      for message in messages {
+        for entry in entries {
+          if let rule = simulator.verdict(on: message, entry, handset).rule { reached.insert(rule) }
         }
-        for message in messages {
-          for kind in CallbackURL.Kind.allCases {
-            for installed in [true, false] {
-              for policy in [nil, TrustPolicy(callbackTargets: [])] {
-                let afterwards = Simulator(policy: policy).afterwards(
-                  of: message, kind, Handset(system, version), isTargetInstalled: installed)
-                if let rule = afterwards.rule { reached.insert(rule) }
-              }
-            }
+        for kind in CallbackURL.Kind.allCases {
+          for (installed, policy) in [(true, nil), (false, nil), (true, TrustPolicy(callbackTargets: []))] {
+            let afterwards = Simulator(policy: policy).afterwards(
+              of: message, kind, handset, isTargetInstalled: installed)
+            if let rule = afterwards.rule { reached.insert(rule) }
           }
         }
       }
@@ -180,12 +157,10 @@ struct CatalogueTests {
       + #""verdict":"web-search","steps":["It searches."],"source":["our lab"],"confidence":"field"}]}"#
     let simulator = Simulator(try Catalogue.builtIn.overridden(by: Array(entry.utf8)))
     for scanner in ["android-camera", "mine"] {
-      let verdict = simulator.verdict(on: Array(Self.uri.utf8), try simulator.catalogue.scan(scanner), .android(14))
+      let verdict = try simulator.verdict(on: Self.uri, scannedBy: scanner, .android(14))
       #expect(verdict.outcome == .webSearch && verdict.sources == ["our lab"])
     }
-    #expect(
-      simulator.verdict(on: Array(Self.uri.utf8), try Catalogue.builtIn.scan("android-camera"), .android(12)).outcome
-        == .opensApp)
+    #expect(try simulator.verdict(on: Self.uri, scannedBy: "android-camera", .android(12)).outcome == .opensApp)
   }
 
   static func rule(_ change: (String, String)) -> String {

@@ -6,11 +6,6 @@ import Testing
 struct HonestyTests {
   static let plain = String(decoding: StatementTests.payload.json, as: UTF8.self)
 
-  private func afterwards(_ callback: String, _ handset: Handset) throws -> Afterwards {
-    let link = try DispatchLink(StatementTests.payload, scheme: "app", callbacks: [CallbackURL(.success, callback)])
-    return Simulator().afterwards(of: SimulatedMessage(Array(link.description.utf8)), .success, handset)
-  }
-
   @Test(arguments: [
     ("https:///open?", Diagnostic.Rule.malformedAuthority), ("https://a..example/open?", .malformedAuthority),
     ("https://a.example:99999/open?", .malformedAuthority), ("https://https://a.example/open?", .malformedAuthority),
@@ -39,25 +34,15 @@ struct HonestyTests {
   func `a link is refused on the systems whose example app does not get the payload`(
     path: String, isLostOnIOS: Bool, isLostOnAndroid: Bool
   ) throws {
-    let link = Array(
-      "https://access.example.com/\(path)?dispatchTokenResponse=\(StatementTests.payload.base64URL)".utf8)
+    let link = "https://access.example.com/\(path)?dispatchTokenResponse=\(StatementTests.payload.base64URL)"
     for (handset, isLost) in [(Handset.iOS(17), isLostOnIOS), (.android(14), isLostOnAndroid)] {
-      let camera = try Catalogue.builtIn.scan(handset.system == .iOS ? "ios-camera" : "android-camera")
-      let outcome = Simulator().verdict(on: link, camera, handset).outcome
+      let camera = handset.system == .iOS ? "ios-camera" : "android-camera"
+      let outcome = try Simulator().verdict(on: link, scannedBy: camera, handset).outcome
       #expect((outcome == .refused) == isLost && outcome.reachesApp == !isLost, "\(handset): \(outcome)")
     }
   }
 
   // MARK: Callbacks
-
-  @Test(
-    arguments: ["javascript:alert(1)", "", "done", "https%3A%2F%2Fa.example%2F", "https://u@a.example/", "intent://x"],
-    [Handset.android(14), .iOS(17)])
-  func `a callback that a check rejects never opens`(callback: String, handset: Handset) throws {
-    let afterwards = try self.afterwards(callback, handset)
-    #expect(afterwards.place == .unknown && afterwards.rule == "malformed" && afterwards.confidence == .inferred)
-    #expect(afterwards.remedy?.hasPrefix("OOB5") == true, "\(afterwards)")
-  }
 
   @Test func `a callback that breaks out of its link opens with a caveat`() {
     let link =
@@ -86,11 +71,10 @@ struct HonestyTests {
 
   @Test func `a custom URI without Google Play services gets a remedy that works there`() throws {
     let phone = Handset(.android, 14, hasGoogleServices: false)
-    let camera = try Catalogue.builtIn.scan("android-camera")
-    let verdict = Simulator().verdict(on: Array(StatementTests.uri.utf8), camera, phone)
-    #expect(verdict.remedy == "scan the symbol inside the app")
-    let link = Simulator().verdict(on: Array(StatementTests.link.utf8), camera, phone)
-    #expect(link.remedy == "scan the symbol inside the app")
+    for message in [StatementTests.uri, StatementTests.link] {
+      let verdict = try Simulator().verdict(on: message, scannedBy: "android-camera", phone)
+      #expect(verdict.remedy == "scan the symbol inside the app")
+    }
     let page = try Catalogue.builtIn.browse("huawei")
     let tapped = Simulator().verdict(on: Array(StatementTests.link.utf8), page, phone)
     #expect(tapped.remedy == "use a custom URI, which this browser hands to the app")
@@ -109,8 +93,7 @@ struct HonestyTests {
 
   @Test func `a broken message has to be mended before anything else helps`() throws {
     let broken = StatementTests.uri.replacing("eyJ", with: "e!J")
-    let verdict = Simulator().verdict(
-      on: Array(broken.utf8), try Catalogue.builtIn.scan("android-camera"), .android(14))
+    let verdict = try Simulator().verdict(on: broken, scannedBy: "android-camera", .android(14))
     #expect(verdict.outcome == .notForwarded && verdict.remedy?.hasPrefix("OOB305: ") == true)
     #expect(verdict.remedy?.hasSuffix("; then use an app link (https), which the camera hands to the app") == true)
   }

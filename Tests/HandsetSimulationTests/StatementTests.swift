@@ -29,7 +29,7 @@ struct StatementTests {
   }
 
   private func scan(_ message: String, _ scanner: String, _ handset: Handset) throws -> Verdict {
-    verdict(message, try Catalogue.builtIn.scan(scanner), handset)
+    try Simulator().verdict(on: message, scannedBy: scanner, handset)
   }
 
   private func tap(

@@ -18,27 +18,18 @@ struct VerdictJSONTests {
     try #require(try JSONSerialization.jsonObject(with: data) as? NSDictionary)
   }
 
-  @Test func `what an encoder makes of a verdict is its JSON`() throws {
+  @Test func `what an encoder makes of a verdict is its JSON, and is decoded again, also as part of its case`() throws {
     #expect(Self.cases.contains { $0.afterwards != nil } && Self.cases.contains { !$0.verdict.reports.isEmpty })
     #expect(Self.cases.contains { $0.verdict.assumedVersion != nil } && Self.cases.contains { $0.verdict.rule == nil })
     for one in Self.cases {
-      #expect(
-        try Self.object(JSONEncoder().encode(one.verdict)) == Self.object(Data("\(one.verdict.json)".utf8)))
-      #expect(try Self.object(JSONEncoder().encode(one)) == Self.object(Data("\(one.json)".utf8)))
-      if let afterwards = one.afterwards {
-        #expect(
-          try Self.object(JSONEncoder().encode(afterwards)) == Self.object(Data("\(afterwards.json)".utf8)))
-      }
-    }
-  }
-
-  @Test func `a verdict survives coding, also as part of its case`() throws {
-    for one in Self.cases {
-      #expect(try JSONDecoder().decode(Verdict.self, from: JSONEncoder().encode(one.verdict)) == one.verdict)
-      #expect(try JSONDecoder().decode(Verdict.self, from: JSONEncoder().encode(one)) == one.verdict)
-      if let afterwards = one.afterwards {
-        #expect(try JSONDecoder().decode(Afterwards.self, from: JSONEncoder().encode(afterwards)) == afterwards)
-      }
+      let (verdict, whole) = (try JSONEncoder().encode(one.verdict), try JSONEncoder().encode(one))
+      #expect(try Self.object(verdict) == Self.object(Data("\(one.verdict.json)".utf8)))
+      #expect(try Self.object(whole) == Self.object(Data("\(one.json)".utf8)))
+      for data in [verdict, whole] { #expect(try JSONDecoder().decode(Verdict.self, from: data) == one.verdict) }
+      guard let afterwards = one.afterwards else { continue }
+      let after = try JSONEncoder().encode(afterwards)
+      #expect(try Self.object(after) == Self.object(Data("\(afterwards.json)".utf8)))
+      #expect(try JSONDecoder().decode(Afterwards.self, from: after) == afterwards)
     }
   }
 

@@ -93,15 +93,7 @@ struct GeneratedTests {
     let seeds: [[UInt8]] = Diagnostic.Rule.all.map { Array($0.example.input.utf8.prefix(2000)) }
     for _ in 0..<10_000 {
       var bytes = seeds.randomElement(using: &random) ?? []
-      for _ in 0..<Int.random(in: 1...6, using: &random) {
-        let at = Int.random(in: 0...bytes.count, using: &random)
-        switch Int.random(in: 0...3, using: &random) {
-        case 0 where at < bytes.count: bytes[at] = UInt8(truncatingIfNeeded: random.next())
-        case 1 where at < bytes.count: bytes.remove(at: at)
-        case 2: bytes.insert(contentsOf: (seeds.randomElement(using: &random) ?? []).prefix(40), at: at)
-        default: bytes.insert(Array("?&=#%+{}[]\",:\\/@ ".utf8).randomElement(using: &random) ?? 0, at: at)
-        }
-      }
+      bytes.mutate(1...6, inserting: "?&=#%+{}[]\",:\\/@ ", startsOf: seeds, using: &random)
       let channels: [MessageCheck.Channel?] = [nil, .qr, .link, .push]
       let options = MessageCheck.Options(
         policy: Bool.random(using: &random) ? TrustPolicy(redeemHosts: ["*.example.com"], callbackTargets: []) : nil,

@@ -1,5 +1,6 @@
 import OutOfBand
 import PictureDamage
+import TestSupport
 import Testing
 import TextFormats
 import UAEPass
@@ -249,14 +250,7 @@ struct UAEPassTests {
     ]
     for index in 0..<10_000 {
       var bytes = Array((index < seeds.count ? seeds[index] : seeds.randomElement(using: &random) ?? "").utf8)
-      for _ in 0..<(index < seeds.count ? 0 : Int.random(in: 1...5, using: &random)) {
-        let at = Int.random(in: 0...bytes.count, using: &random)
-        switch Int.random(in: 0...2, using: &random) {
-        case 0 where at < bytes.count: bytes[at] = UInt8(truncatingIfNeeded: random.next())
-        case 1 where at < bytes.count: bytes.remove(at: at)
-        default: bytes.insert(Array("?&=#%:/+ ".utf8).randomElement(using: &random) ?? 0, at: at)
-        }
-      }
+      if index >= seeds.count { bytes.mutate(1...5, inserting: "?&=#%:/+ ", startsOf: [], using: &random) }
       let text = String(decoding: bytes, as: UTF8.self)
       let findings =
         MessageCheck(bytes).diagnostics + UAEPassResumption(text, app: "yourapp").diagnostics

@@ -1,6 +1,7 @@
 import Association
 import OutOfBand
 import PictureDamage
+import TestSupport
 import Testing
 import TextFormats
 
@@ -138,59 +139,28 @@ struct AssociationTests {
 
   // MARK: Android
 
+  /// What a filter says of links, with one more attribute.
+  private static func data(_ more: String? = nil, host: String = "example.com", scheme: String = "https") -> String {
+    #"<data android:scheme="\#(scheme)" android:host="\#(host)"\#(more.map { " android:" + $0 } ?? "")/>"#
+  }
+
   @Test(arguments: [
-    (#"<data android:scheme="https" android:host="example.com"/>"#, "https://example.com/any?x", true),
+    (data(), "https://example.com/any?x", true), (data(), "http://example.com/", false),
     (#"<data android:scheme="https"/><data android:host="example.com"/>"#, "https://example.com", true),
-    (#"<data android:scheme="https" android:host="example.com"/>"#, "http://example.com/", false),
-    (#"<data android:scheme="https" android:host="example.com"/>"#, "https://www.example.com/", false),
-    (#"<data android:scheme="https" android:host="*.example.com"/>"#, "https://www.example.com/", true),
-    (#"<data android:scheme="https" android:host="*.example.com"/>"#, "https://example.com/", false),
-    (#"<data android:scheme="https" android:host="example.com" android:port="8443"/>"#, "https://example.com/", false),
-    (
-      #"<data android:scheme="https" android:host="example.com" android:port="8443"/>"#, "https://example.com:8443/",
-      true
-    ),
-    (
-      #"<data android:scheme="https" android:host="example.com" android:path="/open"/>"#, "https://example.com/open?x",
-      true
-    ),
-    (
-      #"<data android:scheme="https" android:host="example.com" android:path="/open"/>"#, "https://example.com/open/x",
-      false
-    ),
-    (
-      #"<data android:scheme="https" android:host="example.com" android:pathPrefix="/open"/>"#,
-      "https://example.com/openx", true
-    ),
-    (
-      #"<data android:scheme="https" android:host="example.com" android:pathSuffix=".html"/>"#,
-      "https://example.com/x.html", true
-    ),
-    (
-      #"<data android:scheme="https" android:host="example.com" android:pathPattern="/a.*z"/>"#,
-      "https://example.com/abcz", true
-    ),
-    (
-      #"<data android:scheme="https" android:host="example.com" android:pathPattern="/a*z"/>"#,
-      "https://example.com/aaaz", true
-    ),
-    (
-      #"<data android:scheme="https" android:host="example.com" android:pathPattern="/a*z"/>"#,
-      "https://example.com/abz", false
-    ),
-    (
-      #"<data android:scheme="https" android:host="example.com" android:pathPattern="/a\\.z"/>"#,
-      "https://example.com/abz", false
-    ),
-    (
-      #"<data android:scheme="https" android:host="example.com" android:path="/ä"/>"#, "https://example.com/%C3%A4",
-      true
-    ),
-    (#"<data android:scheme="HTTPS" android:host="example.com"/>"#, "https://example.com/", false),
-    (
-      #"<data android:scheme="https" android:host="example.com" android:mimeType="text/html"/>"#,
-      "https://example.com/", false
-    ),
+    (data(), "https://www.example.com/", false), (data(host: "*.example.com"), "https://www.example.com/", true),
+    (data(host: "*.example.com"), "https://example.com/", false),
+    (data(scheme: "HTTPS"), "https://example.com/", false),
+    (data(#"port="8443""#), "https://example.com/", false), (data(#"port="8443""#), "https://example.com:8443/", true),
+    (data(#"path="/open""#), "https://example.com/open?x", true),
+    (data(#"path="/open""#), "https://example.com/open/x", false),
+    (data(#"path="/ä""#), "https://example.com/%C3%A4", true),
+    (data(#"pathPrefix="/open""#), "https://example.com/openx", true),
+    (data(#"pathSuffix=".html""#), "https://example.com/x.html", true),
+    (data(#"pathPattern="/a.*z""#), "https://example.com/abcz", true),
+    (data(#"pathPattern="/a*z""#), "https://example.com/aaaz", true),
+    (data(#"pathPattern="/a*z""#), "https://example.com/abz", false),
+    (data(#"pathPattern="/a\\.z""#), "https://example.com/abz", false),
+    (data(#"mimeType="text/html""#), "https://example.com/", false),
   ])
   func `intent filters take links as the reference of data says`(data: String, link: String, opens: Bool) throws {
     let association = AppAssociation(assetLinks: try Self.assetLinks(), manifest: try Self.manifest(data))
@@ -198,7 +168,7 @@ struct AssociationTests {
   }
 
   @Test func `a link opens an app that asks for verification, and that the domain trusts by its certificate`() throws {
-    let data = #"<data android:scheme="https" android:host="example.com"/>"#
+    let data = Self.data()
     let link = "https://example.com/open"
     func answer(
       _ assets: AssetLinks?, _ manifest: AndroidManifest?, _ fingerprint: String? = nil
@@ -345,21 +315,9 @@ struct AssociationTests {
     let seeds = codes + [Array(Self.published.utf8), Array(Self.description.utf8)]
     for _ in 0..<10_000 {
       var bytes = seeds.randomElement(using: &random) ?? []
-      for _ in 0..<Int.random(in: 1...6, using: &random) {
-        let at = Int.random(in: 0...bytes.count, using: &random)
-        switch Int.random(in: 0...3, using: &random) {
-        case 0 where at < bytes.count: bytes[at] = UInt8(truncatingIfNeeded: random.next())
-        case 1 where at < bytes.count: bytes.remove(at: at)
-        case 2:
-          bytes.insert(
-            contentsOf: (Bool.random(using: &random) ? Array(secret.utf8) : (seeds.randomElement(using: &random) ?? []))
-              .prefix(60), at: at)
-        default: bytes.insert(Array("*?#$()/<>&;\"'{}[],:".utf8).randomElement(using: &random) ?? 0, at: at)
-        }
-      }
-      for finding in MessageCheck(bytes).diagnostics {
-        #expect(finding.message.utf8.count < 900)
-      }
+      let texts = Bool.random(using: &random) ? [Array(secret.utf8)] : seeds
+      bytes.mutate(1...6, inserting: "*?#$()/<>&;\"'{}[],:", startsOf: texts, using: &random)
+      #expect(MessageCheck(bytes).diagnostics.allSatisfy { $0.message.utf8.count < 900 })
       _ = try? AssociationDescription(json: bytes)
       var association = AppAssociation()
       if let document = try? JSONDocument(parsing: bytes) {

@@ -131,10 +131,6 @@ struct DispatchObjectTests {
     #expect(status.status == .succeeded && status.tokenResult == .tokenRedeemed && status.uafStatusCode == 1200)
     let redeem = try RedeemResponse(json: try Self.sample("redeem.json"))
     #expect(redeem.statusCode == 1200 && redeem.operation == .authentication && redeem.lifetimeMillis == 120_000)
-    for name in ["response.json", "response-link.json", "status.json", "redeem.json"] {
-      let text = String(decoding: try Self.sample(name), as: UTF8.self)
-      #expect(findings(text).filter { $0.rule != .noPolicy } == [], "\(name)")
-    }
   }
 
   @Test func `a picture in base64 is the same bare, in a data URI and in either alphabet`() throws {
@@ -230,16 +226,7 @@ struct DispatchObjectTests {
     var random = SplitMix64(seed: 20)
     for _ in 0..<2000 {
       var bytes = source
-      for _ in 0..<Int.random(in: 1...4, using: &random) {
-        let at = Int.random(in: 0..<max(1, bytes.count), using: &random)
-        switch Int.random(in: 0...3, using: &random) {
-        case 0 where at < bytes.count: bytes[at] = UInt8(truncatingIfNeeded: random.next())
-        case 1 where at < bytes.count:
-          bytes.removeSubrange(at..<min(bytes.count, at + Int.random(in: 1...9, using: &random)))
-        case 2: bytes.insert(contentsOf: bytes[at..<min(bytes.count, at + 12)], at: at)
-        default: bytes.insert(Array("{}[]\",:\\/<>&#;=%\u{0}".utf8).randomElement(using: &random) ?? 0, at: at)
-        }
-      }
+      bytes.mutate(1...4, inserting: "{}[]\",:\\/<>&#;=%\u{0}", startsOf: [source], using: &random)
       let check = MessageCheck(bytes)
       for finding in check.diagnostics {
         #expect(!finding.message.contains("f934-4597") && !finding.message.contains("44d89f691e8f"), "\(finding)")

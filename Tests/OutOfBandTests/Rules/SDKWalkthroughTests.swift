@@ -1,6 +1,5 @@
 import OutOfBand
 import Testing
-import TextFormats
 
 /// What the SDK does with a message (SDK-3.1).
 struct SDKWalkthroughTests {
@@ -55,9 +54,7 @@ struct SDKWalkthroughTests {
   }
 
   @Test func `an encrypted payload can fail to be decrypted, and shows no redeem URL`() throws {
-    let header = Base64.encodeURL(Array("{\"alg\":\"RSA-OAEP\",\"enc\":\"A256GCM\"}".utf8))
-    let jwe = try CompactJWE(parsing: "\(header).QUJD.QUJD.QUJD.QUJD")
-    let walk = Self.walk(OutOfBandPayload(jwe).base64URL)
+    let walk = Self.walk(SpecExamplesTests.encrypted)
     #expect(walk.steps[0].errors.contains(.decryption) && walk.redeemRequest == nil && walk.operation == nil)
     #expect(walk.steps[2].asks == ["onAuthentication", "onRegistration"])
   }
@@ -76,12 +73,10 @@ struct SDKWalkthroughTests {
 
   @Test(arguments: SDKWalkthrough.ErrorClass.allCases)
   func `each class of error ends some step, and has a cause`(_ error: SDKWalkthrough.ErrorClass) {
-    let walks = [Self.json("authentication"), "{\"nma_data\":1}", Self.json("registration")].map(Self.walk)
-    let header = Base64.encodeURL(Array("{\"alg\":\"x\"}".utf8))
-    let encrypted = (try? CompactJWE(parsing: "\(header).QUJD.QUJD.QUJD.QUJD")).map {
-      Self.walk(OutOfBandPayload($0).base64URL)
-    }
-    let errors = (walks + [encrypted].compactMap { $0 }).flatMap(\.steps).flatMap(\.errors)
+    let texts = [
+      Self.json("authentication"), "{\"nma_data\":1}", Self.json("registration"), SpecExamplesTests.encrypted,
+    ]
+    let errors = texts.map(Self.walk).flatMap(\.steps).flatMap(\.errors)
     #expect(errors.contains(error) && !error.cause.isEmpty)
   }
 }

@@ -99,42 +99,11 @@ struct SpecExamplesTests {
     #expect(check.diagnostics.filter { $0.severity == .error }.map(\.rule.code) == ["OOB401"])
   }
 
-  @Test(arguments: ["https://my-custom-domain.com/open", "https://example.com/?q=1"])
-  func `web addresses without a payload are reported as such`(link: String) {
-    #expect(MessageCheck(Array(link.utf8)).message.kind == "web")
-  }
-
   @Test func `the payload of SDK-3.1 is sound and keeps its bytes`() throws {
     let payload = try OutOfBandPayload(json: Self.payload)
     #expect(payload.json == Self.payload && payload.token == "b4b07559-f934-4597-a1c5-44d89f691e8f")
     #expect(payload.redeemURL?.host == "fido.siven.ch" && payload.redeemURL?.operation == .authentication)
     #expect(PayloadInspection(Self.payload).diagnostics.isEmpty)
-  }
-
-  @Test func `the dispatch requests of AA-3 are recognised and clean`() {
-    let transaction =
-      #"{"dispatchTargetId":"0ea3abe9","dispatcher":"firebase-cloud-messaging","dispatchInformation":{"notification":{"#
-      + #""title":"Dirk Gently Bank - Confirm the payment"},"data":{"channelLinking":{"mode":"visualString","content":"AB"}}},"#
-      + #""getUafRequest":{"context":"{\"username\":\"jeff\",\"transaction\":[{\"contentType\":\"text/plain\",\"content\":\""#
-      + #"Q29uZmlybSB5b3VyIHB1cmNoYXNlIGZvciBhIHZhbHVlIG9mIENIRjIwMC4\"}]}","op":"Auth"}}"#
-    let check = MessageCheck(Array(transaction.utf8))
-    #expect(check.message.kind == "dispatch-request" && check.diagnostics.isEmpty)
-  }
-
-  @Test(arguments: MessageCheck.Profile.allCases)
-  func `the documented markup passes and other markup depends on the profile`(profile: MessageCheck.Profile) {
-    func codes(_ markup: String) -> [Diagnostic] {
-      let context =
-        #"{\"transaction\":[{\"contentType\":\"text/plain\",\"content\":\""# + Base64.encodeURL(Array(markup.utf8))
-        + #"\"}]}"#
-      let request = #"{"dispatcher":"link","getUafRequest":{"op":"Auth","context":""# + context + #""}}"#
-      return MessageCheck(Array(request.utf8), options: MessageCheck.Options(profile: profile)).diagnostics
-    }
-    #expect(codes("<html>Confirm payment of <br><strong>200 CHF</strong><br> to John Doe</html>").isEmpty)
-    #expect(codes("plain text, 1 < 2 > 0").isEmpty)
-    let wrong = codes("<html><h1>Pay</h1></html>")
-    #expect(wrong.map(\.rule) == [.transactionMarkup])
-    #expect(wrong.first?.severity == (profile == .accessApp ? .warning : .error))
   }
 
   @Test func `UAE PASS links are recognised`() throws {
