@@ -32,11 +32,7 @@ struct SymbolExamplesTests {
   }
 
   @Test func `the documentation page holds no other code`() throws {
-    let page = try String(
-      contentsOf: Files.package.appending(path: "Sources/QRSymbology/QRSymbology.docc/QRSymbology.md"), encoding: .utf8)
-    let test = try String(contentsOf: URL(filePath: #filePath), encoding: .utf8)
-    #expect(documentedCode(in: page).count == 12)
-    for line in documentedCode(in: page) { #expect(spacesFolded(test).contains(spacesFolded(line)), "\(line)") }
+    try expectNoOtherCode(in: ["Sources/QRSymbology/QRSymbology.docc/QRSymbology.md"], atLeast: 12)
   }
 }
 
@@ -48,6 +44,14 @@ func documentedCode(in page: String) -> [String] {
     if line.hasPrefix("```") { isCode = line == "```swift" } else if isCode { lines.append(String(line)) }
   }
   return lines
+}
+
+/// Expects that a test file has all Swift code of pages, which have a number of lines at least.
+func expectNoOtherCode(in pages: [String], atLeast lines: Int, than file: String = #filePath) throws {
+  let code = try pages.flatMap { documentedCode(in: try Files.text(Files.package.file($0))) }
+  let test = spacesFolded(try Files.text(file))
+  #expect(code.count >= lines)
+  for line in code { #expect(test.contains(spacesFolded(line)), "\(line)") }
 }
 
 /// Text with every run of blanks made one.

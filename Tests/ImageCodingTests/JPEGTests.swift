@@ -41,13 +41,14 @@ struct JPEGTests {
     #expect(try JPEG.decode(file) == image)
   }
 
-  @Test func `a file with hundreds of scans is refused at once`() throws {
-    var file = try Files.bytes(Files.pictures.appending(path: "progressive.jpg"))
-    // The last scan, from its marker to the end marker, repeated.
+  /// A progressive picture without its end marker, and its last scan two hundred times.
+  private func scans() throws -> (file: [UInt8], more: [UInt8]) {
+    let file = try Files.bytes(Files.pictures.file("progressive.jpg")).dropLast(2)
     let last = try #require(file.indices.dropLast().last { file[$0] == 0xFF && file[$0 + 1] == 0xDA })
-    let scan = Array(file[last..<file.count - 2])
-    file.removeLast(2)
-    for _ in 0..<200 { file += scan }
+    return (Array(file), (0..<200).flatMap { _ in file[last...] })
+  }
+
+  private func expectTooManyScans(_ file: [UInt8]) {
     #expect {
       try JPEG.decode(file + [0xFF, 0xD9])
     } throws: { error in
@@ -55,31 +56,24 @@ struct JPEGTests {
     }
   }
 
+  @Test func `a file with hundreds of scans is refused at once`() throws {
+    let (file, more) = try scans()
+    expectTooManyScans(file + more)
+  }
+
   /// libjpeg-turbo takes a comment or application data of length 0 or 1 for an empty one, and reads on.
   @Test(arguments: [0xFE, 0xE1, 0xEF] as [UInt8], [0, 1] as [UInt8])
   func `scans behind a segment of impossible length are counted`(marker: UInt8, length: UInt8) throws {
-    let file = try Files.bytes(Files.pictures.appending(path: "progressive.jpg"))
-    let last = try #require(file.indices.dropLast().last { file[$0] == 0xFF && file[$0 + 1] == 0xDA })
-    let scans = (0..<200).flatMap { _ in file[last..<file.count - 2] }
-    let hidden = file[..<2] + [0xFF, marker, 0, length] + file[2..<file.count - 2]
-    #expect(try JPEG.decode(hidden + [0xFF, 0xD9]) == JPEG.decode(file))
-    #expect {
-      try JPEG.decode(hidden + scans + [0xFF, 0xD9])
-    } throws: { error in
-      "\(error)".contains("scans are more than the limit of 100")
-    }
+    let (file, more) = try scans()
+    let hidden = file[..<2] + [0xFF, marker, 0, length] + file[2...]
+    #expect(try JPEG.decode(hidden + [0xFF, 0xD9]) == JPEG.decode(file + [0xFF, 0xD9]))
+    expectTooManyScans(hidden + more)
   }
 
   /// Within coded data with restart intervals, libjpeg-turbo takes nothing but the next marker for the end of an interval.
   @Test func `scans behind a reserved marker in coded data are counted`() throws {
-    let file = try Files.bytes(Files.pictures.appending(path: "progressive.jpg"))
-    let last = try #require(file.indices.dropLast().last { file[$0] == 0xFF && file[$0 + 1] == 0xDA })
-    let scans = (0..<200).flatMap { _ in file[last..<file.count - 2] }
-    #expect {
-      try JPEG.decode(file[..<(file.count - 2)] + [0xFF, 0x02, 0xFE, 0xFE] + scans + [0xFF, 0xD9])
-    } throws: { error in
-      "\(error)".contains("scans are more than the limit of 100")
-    }
+    let (file, more) = try scans()
+    expectTooManyScans(file + [0xFF, 0x02, 0xFE, 0xFE] + more)
   }
 
   @Test func `bytes that look like scans are not counted outside of the coded data`() throws {

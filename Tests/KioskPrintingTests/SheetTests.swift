@@ -84,8 +84,7 @@ struct SheetTests {
   }
 
   @Test func `captions in all scripts are text in the file`() throws {
-    var options = SheetWriter.Options(
-      stock: try LabelStock(parsing: "l7163"), resolution: try #require(PrintResolution(dotsPerInch: 300)))
+    var options = SheetWriter.Options(stock: try LabelStock(parsing: "l7163"), resolution: .laser)
     options.header = "Reception, 3rd floor"
     options.hasPageNumbers = true
     options.hasCutMarks = true
@@ -100,8 +99,7 @@ struct SheetTests {
   }
 
   @Test func `a long caption is wrapped, and ends in an ellipsis`() throws {
-    var options = SheetWriter.Options(
-      stock: try LabelStock(parsing: "l7160"), resolution: try #require(PrintResolution(dotsPerInch: 300)))
+    var options = SheetWriter.Options(stock: try LabelStock(parsing: "l7160"), resolution: .laser)
     options.caption.lines = 2
     let long = String(repeating: "words that go on ", count: 20)
     let (_, places) = try Self.pdf([("hello", long), ("hello", "short"), ("hello", "\u{E000}")], options)
@@ -110,8 +108,7 @@ struct SheetTests {
   }
 
   @Test func `the same input gives the same bytes, except for a given date`() throws {
-    var options = SheetWriter.Options(
-      stock: try LabelStock(parsing: "3474"), resolution: try #require(PrintResolution(dotsPerInch: 300)))
+    var options = SheetWriter.Options(stock: try LabelStock(parsing: "3474"), resolution: .laser)
     let rows: [(message: String, caption: String?)] = [("hello", "Room 12"), ("hello again", "مرحبا")]
     let first = try Self.pdf(rows, options).file
     #expect(try Self.pdf(rows, options).file == first)
@@ -122,9 +119,8 @@ struct SheetTests {
   }
 
   @Test func `a logo is in the middle, once in the file, and the symbol is read`() throws {
-    let options = SheetWriter.Options(
-      stock: try LabelStock(parsing: "a4,2x3"), resolution: try #require(PrintResolution(dotsPerInch: 300)))
-    let pixels = (0..<64 * 64).flatMap { _ -> [UInt8] in [200, 30, 60] }
+    let options = SheetWriter.Options(stock: try LabelStock(parsing: "a4,2x3"), resolution: .laser)
+    let pixels = Array(repeatElement([200, 30, 60] as [UInt8], count: 64 * 64).joined())
     let logo = Logo(ColorImage(width: 64, height: 64, pixels: pixels))
     let text = String(repeating: "https://example.com/login?", count: 6)
     let (file, places) = try Self.pdf([(text, nil), (text, nil)], options, logo: logo, level: .high)
@@ -140,8 +136,7 @@ struct SheetTests {
   private struct DiskFull: Error {}
 
   @Test func `a full disk is reported, and not only at the end`() throws {
-    let options = SheetWriter.Options(
-      stock: LabelStock.builtIn[0], resolution: try #require(PrintResolution(dotsPerInch: 300)))
+    let options = SheetWriter.Options(stock: LabelStock.builtIn[0], resolution: .laser)
     let sheet = try SheetWriter(options) { _ in throw DiskFull() }
     let symbol = try QREncoder().encode("hello")
     let layout = LabelLayout(

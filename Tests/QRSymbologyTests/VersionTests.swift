@@ -20,18 +20,6 @@ struct VersionTests {
     #expect(QRSymbol.Version.mostBytes == 2953 && QRSymbol.Version.mostDigits == 7089)
   }
 
-  @Test(arguments: QRSymbol.Version.all)
-  func `every version holds exactly its byte capacity at every level`(version: QRSymbol.Version) throws {
-    for level in QRSymbol.ErrorCorrectionLevel.allCases {
-      let capacity = version.byteCapacity(at: level)
-      let full = try QREncoder(level: level, version: version).encode(Array(repeating: 0x61, count: capacity))
-      #expect(full.version == version && full.level == level)
-      #expect(throws: QREncodingError.self) {
-        try QREncoder(level: level, version: version).encode(Array(repeating: 0x61, count: capacity + 1))
-      }
-    }
-  }
-
   @Test func `versions are 1 to 40 and sizes 21 to 177`() {
     #expect(QRSymbol.Version.all.map(\.number) == Array(1...40))
     #expect(QRSymbol.Version(0) == nil && QRSymbol.Version(41) == nil)

@@ -15,11 +15,14 @@ struct VectorDrawingTests {
 
   /// Renders a file with a program that writes `out.png`, eight pixels per module.
   private func rendered(_ file: [UInt8], _ command: String) throws -> GrayImage {
+    try PNG.decode(png(of: file, command))
+  }
+
+  private func png(of file: [UInt8], _ command: String) throws -> [UInt8] {
     try Files.withTemporaryFolder { folder in
       try folder.write(file, "in")
       let said = Shell.run(command + " 2>&1 >/dev/null", in: folder)
-      let png = try #require(FileManager.default.contents(atPath: folder.file("out.png")), "\(said)")
-      return try PNG.decode(Array(png))
+      return Array(try #require(FileManager.default.contents(atPath: folder.file("out.png")), "\(said)"))
     }
   }
 
@@ -66,12 +69,7 @@ struct VectorDrawingTests {
     let image = ColorImage(artwork, scale: 8, colors: colors)
     #expect(image.width == 8 * artwork.width && image.height == 8 * artwork.height && artwork.height > artwork.width)
     func rendered(_ file: [UInt8], _ command: String) throws -> ColorImage {
-      try Files.withTemporaryFolder { folder in
-        try folder.write(file, "in")
-        let said = Shell.run(command + " 2>&1 >/dev/null", in: folder)
-        let png = try #require(FileManager.default.contents(atPath: folder.file("out.png")), "\(said)")
-        return try PNG.decodeColor(Array(png))
-      }
+      try PNG.decodeColor(png(of: file, command))
     }
     let ghostscript = "gs -q -dSAFER -dBATCH -dNOPAUSE -dEPSCrop -sDEVICE=png16m -r72 -sOutputFile=out.png in"
     let pdf = VectorPDF.draw(artwork, scale: 8, colors: colors)
