@@ -17,10 +17,6 @@ struct QREncoderTests {
     #expect(throws: QREncodingError.emptyMessage) { try QREncoder().encode("") }
   }
 
-  @Test func `2331 bytes fit at level M`() throws {
-    #expect(try QREncoder(level: .medium).encode(Array(repeating: 0, count: 2331)).version.number == 40)
-  }
-
   typealias Level = QRSymbol.ErrorCorrectionLevel
 
   static let tooLong: [(Int, Level, Int?, Level?)] = [

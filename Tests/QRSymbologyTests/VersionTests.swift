@@ -1,4 +1,3 @@
-import QREncoding
 import QRSymbology
 import Testing
 

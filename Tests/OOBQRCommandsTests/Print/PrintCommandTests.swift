@@ -81,7 +81,7 @@ struct PrintCommandTests {
   }
 
   struct Bad: Sendable, CustomTestStringConvertible {
-    var list: String
+    var list = "text\nhello\n"
     var arguments: [String] = []
     var name = "list.csv"
     var code: Int32 = 1
@@ -95,7 +95,7 @@ struct PrintCommandTests {
     Bad(list: "text,caption\nhello,\u{0}\n", says: "line 2: the caption contains a NUL"),
     Bad(list: "{\"text\":\"a\"}\n", arguments: ["--caption", "{nmae}"], name: "list.jsonl", says: "uses 'nmae'"),
     Bad(list: "{\"text\":[1]}\n", name: "list.jsonl", says: "line 1: 'text' is not a string"),
-    Bad(list: "text\nhello\n", arguments: ["--date", "2026-13-31T00:00:00Z"], code: 64, says: "not a day of"),
+    Bad(arguments: ["--date", "2026-13-31T00:00:00Z"], code: 64, says: "not a day of"),
     Bad(
       list: "text,caption\n\(String(repeating: "x", count: 200)),a\n",
       arguments: ["--stock", "45x45", "--caption-lines", "6"], code: 5,
@@ -104,7 +104,7 @@ struct PrintCommandTests {
     Bad(list: "text\n", says: "the list has no rows"),
     Bad(list: "text,text\na,b\n", says: "line 1: two columns have the name 'text'"),
     Bad(
-      list: "text\nhello\n", arguments: ["--caption", "{name}"],
+      arguments: ["--caption", "{name}"],
       says: "uses a column 'name', which the header lacks; its columns are text"),
     Bad(list: "text\n\"hello\n", says: "line 2: a quote is opened here but never closed"),
     Bad(list: "text,link\nhello,https://a.example/\n", says: "line 2: two messages, 'link' and 'text'"),
@@ -121,34 +121,27 @@ struct PrintCommandTests {
     Bad(list: "payload\nnonsense\n", says: "line 2: the payload is neither JSON nor base64url"),
     Bad(list: "link\nhttps://a.example/\n", says: "line 2: OOB"),
     Bad(list: "payload\n\"{}\"\n", says: "line 2: OOB"),
-    Bad(list: "text\nhello\n", name: "list.txt", says: "must end in .csv, .tsv, .jsonl or .ndjson; '-' is CSV"),
+    Bad(name: "list.txt", says: "must end in .csv, .tsv, .jsonl or .ndjson; '-' is CSV"),
     Bad(list: "{\"text\":\n", name: "list.jsonl", says: "line 1: not JSON"),
     Bad(list: "[1]\n", name: "list.jsonl", says: "line 1: neither a string, nor a payload, nor a JSON object"),
     Bad(list: "{\"text\":\"a\",\"text\":\"b\"}\n", name: "list.jsonl", says: "'text' appears twice"),
-    Bad(list: "text\nhello\n", arguments: ["--stock", "l7160", "--start", "22"], says: "--start 22 is not in 1…21"),
+    Bad(arguments: ["--stock", "l7160", "--start", "22"], says: "--start 22 is not in 1…21"),
+    Bad(arguments: ["--stock", "3474", "--header", "x"], says: "has no margin of 5 mm at the top"),
+    Bad(arguments: ["--stock", "3474", "--page-numbers"], says: "at the bottom for --page-numbers"),
+    Bad(arguments: ["--logo", "/nonexistent.png"], says: "cannot read '/nonexistent.png'"),
+    Bad(arguments: ["--stock", "8x8"], code: 5, says: "has 3 dots per module but needs 5"),
+    Bad(arguments: ["--stock", "5x5", "--dpi", "72"], code: 5, says: "even with one dot per module"),
     Bad(
-      list: "text\nhello\n", arguments: ["--stock", "3474", "--header", "x"], says: "has no margin of 5 mm at the top"),
-    Bad(
-      list: "text\nhello\n", arguments: ["--stock", "3474", "--page-numbers"], says: "at the bottom for --page-numbers"),
-    Bad(list: "text\nhello\n", arguments: ["--logo", "/nonexistent.png"], says: "cannot read '/nonexistent.png'"),
-    Bad(list: "text\nhello\n", arguments: ["--stock", "8x8"], code: 5, says: "has 3 dots per module but needs 5"),
-    Bad(
-      list: "text\nhello\n", arguments: ["--stock", "5x5", "--dpi", "72"], code: 5, says: "even with one dot per module"
-    ),
-    Bad(
-      list: "text\nhello\n", arguments: ["--module-dots", "2"], code: 5,
+      arguments: ["--module-dots", "2"], code: 5,
       says: "needs 5 to be scanned from 100 mm: leave out --module-dots, or give --module-dots 5"),
-    Bad(list: "text\nhello\n", arguments: ["--distance", "3000"], code: 5, says: "to be scanned from 3000 mm"),
-    Bad(
-      list: "text\nhello\n", arguments: ["--report", "/nonexistent/r.json"], says: "cannot write '/nonexistent/r.json'"),
-    Bad(list: "text\nhello\n", arguments: ["--policy", "/nonexistent"], says: "cannot read '/nonexistent'"),
-    Bad(list: "text\nhello\n", arguments: ["--quiet-zone", "3"], code: 64, says: "--quiet-zone 3 is not in 4…100"),
-    Bad(list: "text\nhello\n", arguments: ["--caption", "{name"], code: 64, says: "does not begin a {column}"),
-    Bad(list: "text\nhello\n", arguments: ["--date", "today"], code: 64, says: "--date 'today' does not"),
-    Bad(
-      list: "text\nhello\n", arguments: ["--printer", "x"], code: 64,
-      says: "Give exactly one of -o FILE and --printer NAME"),
-    Bad(list: "text\nhello\n", arguments: ["--skip-bad", "--force"], code: 64, says: "not both"),
+    Bad(arguments: ["--distance", "3000"], code: 5, says: "to be scanned from 3000 mm"),
+    Bad(arguments: ["--report", "/nonexistent/r.json"], says: "cannot write '/nonexistent/r.json'"),
+    Bad(arguments: ["--policy", "/nonexistent"], says: "cannot read '/nonexistent'"),
+    Bad(arguments: ["--quiet-zone", "3"], code: 64, says: "--quiet-zone 3 is not in 4…100"),
+    Bad(arguments: ["--caption", "{name"], code: 64, says: "does not begin a {column}"),
+    Bad(arguments: ["--date", "today"], code: 64, says: "--date 'today' does not"),
+    Bad(arguments: ["--printer", "x"], code: 64, says: "Give exactly one of -o FILE and --printer NAME"),
+    Bad(arguments: ["--skip-bad", "--force"], code: 64, says: "not both"),
   ]
 
   @Test(arguments: bad) func `unprintable input gets one line, and nothing is written`(bad: Bad) throws {

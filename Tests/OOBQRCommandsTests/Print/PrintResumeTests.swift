@@ -6,11 +6,6 @@ import TextFormats
 
 /// `oobqr print … --resume`: what an interrupted run left missing, and only that.
 struct PrintResumeTests {
-  private func write(_ text: String, _ name: String, in folder: URL) throws -> String {
-    let path = try folder.write(text, name)
-    return path
-  }
-
   /// The symbols of ZPL with native symbols: their messages.
   private func messages(_ zpl: String) -> [String] {
     zpl.matches(of: /\^FDM[MA],(?:B[0-9]{4})?([^\^]*)\^FS\n/).map { String($0.1) }
@@ -19,7 +14,7 @@ struct PrintResumeTests {
   @Test func `a run that is killed while it prints is continued with the rest, and only that`() throws {
     try Files.withTemporaryFolder { folder in
       let rows = (2...9).map { "row-\($0),\($0)" }
-      _ = try write("text,caption\n" + rows.joined(separator: "\n") + "\n", "list.csv", in: folder)
+      try folder.write("text,caption\n" + rows.joined(separator: "\n") + "\n", "list.csv")
       // A printer that takes what fits into the pipe and then stops, as without paper.
       let log = Shell.run(
         """
@@ -57,7 +52,7 @@ struct PrintResumeTests {
   @Test func `a program that stops reading leaves the rows after it missing`() throws {
     try Files.withTemporaryFolder { folder in
       let rows = (2...9).map { "row-\($0)" }
-      _ = try write("text\n" + rows.joined(separator: "\n") + "\n", "list.csv", in: folder)
+      try folder.write("text\n" + rows.joined(separator: "\n") + "\n", "list.csv")
       let log = Shell.run(
         """
         o="oobqr print label --list list.csv --to escpos"
@@ -71,7 +66,7 @@ struct PrintResumeTests {
 
   @Test func `rows that failed are printed once they are corrected`() throws {
     try Files.withTemporaryFolder { folder in
-      let list = try write("text,copies\na,1\nb,many\nc,2\nd,0\n", "list.csv", in: folder)
+      let list = try folder.write("text,copies\na,1\nb,many\nc,2\nd,0\n", "list.csv")
       let report = folder.file("r.json")
       let common = ["print", "label", "--to", "zpl", "--native", "--stock", "57x32", "-o", "-"]
       let first = CommandRun(common + ["--list", list, "--skip-bad", "--report", report])
@@ -80,7 +75,7 @@ struct PrintResumeTests {
       #expect(json["failed"]?.elements?.compactMap { $0["line"]?.integer } == [3, 5])
       #expect(json["sent"]?.description == "[[2,1],[4,2]]" && json["ended"]?.text == "complete")
       // More copies of a row that was sent, a corrected row, and a new one at the end.
-      _ = try write("text,copies\na,4\nb,2\nc,2\nd,0\ne,1\n", "list.csv", in: folder)
+      try folder.write("text,copies\na,4\nb,2\nc,2\nd,0\ne,1\n", "list.csv")
       let second = CommandRun(common + ["--list", list, "--skip-bad", "--resume", report, "--report", report])
       #expect(second.exitCode == 0 && messages(second.text) == ["a", "b", "e"], "\(second.errors)")
       #expect(second.text.ranges(of: "^PQ3").count == 1 && second.text.ranges(of: "^PQ2").count == 1)
@@ -99,7 +94,7 @@ struct PrintResumeTests {
 
   @Test func `the rows of a part of a list stay that part`() throws {
     try Files.withTemporaryFolder { folder in
-      let list = try write("text\na\nb\nc\nd\n", "list.csv", in: folder)
+      let list = try folder.write("text\na\nb\nc\nd\n", "list.csv")
       let report = folder.file("r.json")
       let common = ["print", "sheet", "--list", list, "-o", folder.file("o.pdf"), "--stock", "57x32"]
       #expect(CommandRun(common + ["--rows", "2-3", "--report", report]).exitCode == 0)
@@ -110,7 +105,7 @@ struct PrintResumeTests {
 
   @Test func `the report of another list is refused, by the messages that were sent`() throws {
     try Files.withTemporaryFolder { folder in
-      let list = try write("text\nabc\nbcd\n", "list.csv", in: folder)
+      let list = try folder.write("text\nabc\nbcd\n", "list.csv")
       let report = folder.file("r.json")
       let pdf = folder.file("o.pdf")
       #expect(
@@ -119,7 +114,7 @@ struct PrintResumeTests {
       func refusal(_ text: String, _ arguments: String..., report: String? = nil) throws -> String {
         let run = CommandRun(
           [
-            "print", "sheet", "--list", try write(text, "other.csv", in: folder), "-o", pdf, "--stock", "57x32",
+            "print", "sheet", "--list", try folder.write(text, "other.csv"), "-o", pdf, "--stock", "57x32",
             "--resume",
           ]
             + [report ?? folder.file("r.json")] + arguments)
@@ -132,10 +127,10 @@ struct PrintResumeTests {
             + "3608bca1…"))
       #expect(try refusal("text\nabc\n").contains("a message was sent for line 3, on which no row"))
       #expect(try refusal("text\nabc\nbcd\n", "--rows", "2").contains("leave out --rows"))
-      for other in [list, try write("{}", "empty.json", in: folder)] {
+      for other in [list, try folder.write("{}", "empty.json")] {
         #expect(try refusal("text\nabc\n", report: other).contains("not the report of a print run (--report)"))
       }
-      let old = try write(#"{"stock":"a4","symbols":[]}"#, "old.json", in: folder)
+      let old = try folder.write(#"{"stock":"a4","symbols":[]}"#, "old.json")
       #expect(try refusal("text\nabc\n", report: old).contains("of an older version"))
       let single = folder.file("s.json")
       #expect(
@@ -143,17 +138,17 @@ struct PrintResumeTests {
           == 0)
       #expect(try refusal("text\nabc\n", report: single).contains("of a single message"))
       // A list in which nothing was sent, and a queue that did not answer.
-      let none = try write(
+      let none = try folder.write(
         #"{"symbols":[],"failed":[{"line":2,"reason":"x"}],"earlier":[],"queued":false,"sent":[],"ended":"complete"}"#,
-        "none.json", in: folder)
+        "none.json")
       #expect(try refusal("text\nabc\n", report: none).contains("that run sent nothing"))
       let digest = SHA256.hexDigest(of: Array("abc".utf8))
-      let queued = try write(
+      let queued = try folder.write(
         #"{"symbols":[{"line":2,"message_sha256":"\#(digest)"}],"failed":[],"earlier":[],"queued":true,"sent":["#,
-        "queued.json", in: folder)
+        "queued.json")
       #expect(try refusal("text\nabc\n", report: queued).contains("name those that did not come out with --again"))
       let run = CommandRun([
-        "print", "sheet", "--list", try write("text\nabc\n", "other.csv", in: folder), "-o", pdf, "--resume", queued,
+        "print", "sheet", "--list", try folder.write("text\nabc\n", "other.csv"), "-o", pdf, "--resume", queued,
         "--again", "2",
       ])
       #expect(run.exitCode == 0 && run.errors.contains("1 is repeated (line 2)"), "\(run.errors)")
@@ -163,14 +158,14 @@ struct PrintResumeTests {
   @Test func `a one-time token of a row that was sent is refused in a row that is missing`() throws {
     try Files.withTemporaryFolder { folder in
       let field = "\"" + PrintCommandTests.payload.replacing("\"", with: "\"\"") + "\""
-      let list = try write("payload,copies\n\(field),1\n\(field),0\n", "list.csv", in: folder)
+      let list = try folder.write("payload,copies\n\(field),1\n\(field),0\n", "list.csv")
       let report = folder.file("r.json")
       let common = [
         "print", "sheet", "--list", list, "-o", folder.file("o.pdf"), "--stock", "80x80",
       ]
       let first = CommandRun(common + ["--report", report, "--skip-bad"])
       #expect(first.exitCode == 0, "\(first.errors)")
-      _ = try write("payload,copies\n\(field),1\n\(field),1\n", "list.csv", in: folder)
+      try folder.write("payload,copies\n\(field),1\n\(field),1\n", "list.csv")
       let second = CommandRun(common + ["--resume", report])
       #expect(second.exitCode == 1)
       #expect(second.errors.contains("the one-time token is that of line 2"), "\(second.errors)")

@@ -270,6 +270,9 @@ struct AssociationTests {
         + "app-argument=https://access.example.com/open?dispatchTokenResponse=eyJh&amp;x=&quot;&lt;%2C&gt;\">\n")
   }
 
+  /// A description with a domain and a path.
+  private static func with(_ more: String) -> String { #"{"domain":"a.b","paths":["/"],\#(more)}"# }
+
   @Test(arguments: [
     ("{", " is not JSON"), ("[]", " is not an object"),
     (#"{"domain":"a.b","domain":"c.d"}"#, "/domain appears twice"),
@@ -280,26 +283,26 @@ struct AssociationTests {
     (#"{"domain":"a.b","paths":["open"]}"#, "/paths/0 is not a path"),
     (#"{"domain":"a.b","paths":["/*/x"]}"#, "/paths/0 is not a path"),
     (#"{"domain":"a.b","paths":["/"]}"#, " has neither ios nor android"),
-    (#"{"domain":"a.b","paths":["/"],"parameter":"a b"}"#, "/parameter is not a plain name"),
-    (#"{"domain":"a.b","paths":["/"],"ios":{"appIDs":["com.example"]}}"#, "/ios/appIDs/0 is not an app ID"),
+    (with(#""parameter":"a b""#), "/parameter is not a plain name"),
+    (with(#""ios":{"appIDs":["com.example"]}"#), "/ios/appIDs/0 is not an app ID"),
     (
-      #"{"domain":"a.b","paths":["/"],"ios":{"appIDs":["ABCDE12345.a"],"schemes":["https"]}}"#,
+      with(#""ios":{"appIDs":["ABCDE12345.a"],"schemes":["https"]}"#),
       "/ios/schemes/0 is not the scheme"
     ),
     (
-      #"{"domain":"a.b","paths":["/"],"ios":{"appIDs":["ABCDE12345.a"],"appStoreID":7}}"#,
+      with(#""ios":{"appIDs":["ABCDE12345.a"],"appStoreID":7}"#),
       "/ios/appStoreID is not a string"
     ),
     (
-      #"{"domain":"a.b","paths":["/"],"ios":{"appIDs":["ABCDE12345.a"],"appStoreID":"id7"}}"#,
+      with(#""ios":{"appIDs":["ABCDE12345.a"],"appStoreID":"id7"}"#),
       "/ios/appStoreID is not a number"
     ),
-    (#"{"domain":"a.b","paths":["/"],"android":{"package":"a"}}"#, "/android/package is not a package"),
+    (with(#""android":{"package":"a"}"#), "/android/package is not a package"),
     (
-      #"{"domain":"a.b","paths":["/"],"android":{"package":"a.b","fingerprints":["a1:b2"]}}"#,
+      with(#""android":{"package":"a.b","fingerprints":["a1:b2"]}"#),
       "/android/fingerprints/0 is not SHA-256"
     ),
-    (#"{"domain":"a.b","paths":["/"],"android":[]}"#, "/android is not an object"),
+    (with(#""android":[]"#), "/android is not an object"),
   ])
   func `a description is refused with the place and the remedy`(text: String, reason: String) throws {
     let fault = try #require(throws: JSONFault.self) { try AssociationDescription(json: Array(text.utf8)) }

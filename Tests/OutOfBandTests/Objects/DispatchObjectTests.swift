@@ -164,21 +164,25 @@ struct DispatchObjectTests {
     #expect(found[0].remedy == result.remedy)
   }
 
+  private static func dispatched(_ information: String) -> String {
+    #"{"dispatchResult":"dispatched","token":"a","sessionId":"b","dispatcherInformation":\#(information)}"#
+  }
+
   @Test(arguments: [
     (#"{"dispatchResult":"ok"}"#, [Diagnostic.Rule.unknownDispatchResult]),
     (#"{"dispatchResult":1}"#, [.unknownDispatchResult]),
     (#"{"dispatcherInformation":{},"sessionId":"a"}"#, [.unknownDispatchResult]),
     (#"{"dispatchResult":"dispatched"}"#, [.incompleteDispatch, .incompleteDispatch]),
     (
-      #"{"dispatchResult":"dispatched","token":"a","sessionId":"b","dispatcherInformation":{"name":"link","response":"x"}}"#,
+      dispatched(#"{"name":"link","response":"x"}"#),
       [.unreadableDispatch]
     ),
     (
-      #"{"dispatchResult":"dispatched","token":"a","sessionId":"b","dispatcherInformation":{"name":"link","response":"https://a.example/"}}"#,
+      dispatched(#"{"name":"link","response":"https://a.example/"}"#),
       [.unreadableDispatch]
     ),
     (
-      #"{"dispatchResult":"dispatched","token":"a","sessionId":"b","dispatcherInformation":{"name":"png-qr-code"}}"#,
+      dispatched(#"{"name":"png-qr-code"}"#),
       [.unreadableDispatch]
     ),
     (#"{"status":"done","uafStatusCode":1}"#, [.unknownStatus, .unknownUAFStatus]),
