@@ -13,8 +13,7 @@ struct PreflightTests {
     dots: Int, dpi: Double = 203, distance: Double = 100, logo: Logo? = nil,
     level: QRSymbol.ErrorCorrectionLevel = .medium
   ) throws -> Preflight.Result {
-    let conditions = PrintConditions(
-      resolution: try #require(PrintResolution(dotsPerInch: dpi)), distance: distance)
+    let conditions = PlanTests.conditions(dpi, distance: distance)
     let symbol = try QREncoder(level: level, segmentation: .byte).encode(Self.message)
     return Preflight(conditions).examine(try PrintedSymbol(symbol, dots: dots, logo: logo), holds: Self.message)
   }
@@ -51,12 +50,12 @@ struct PreflightTests {
   /// Growth of a share of a module, as docs/grading.md has it for photographs.
   @Test(arguments: [(0.0, 4), (1.2, 4), (-1.2, 4), (2.4, 4), (2.5, 1), (-3, 0), (4, 0), (-4.5, 0)])
   func `the predicted grade falls with the growth that was measured`(growth: Double, worst: Int) throws {
-    let resolution = try #require(PrintResolution(dotsPerInch: 203))
-    var conditions = PrintConditions(resolution: resolution, distance: 100)
+    var conditions = PlanTests.conditions(203)
     let readings = try (4...6).map { dots in
       try #require(
         PrinterProfile.Reading(
-          message: CalibrationPage.message(dots, resolution), grade: 4, growth: growth / Double(dots), blur: 0))
+          message: CalibrationPage.message(dots, conditions.resolution), grade: 4, growth: growth / Double(dots),
+          blur: 0))
     }
     conditions.profile = try PrinterProfile(readings)
     let symbol = try QREncoder().encode(Self.message)
@@ -70,7 +69,7 @@ struct PreflightTests {
   }
 
   @Test func `logos and pale colours lower the predicted grade, small modules do not`() throws {
-    let conditions = PrintConditions(resolution: try #require(PrintResolution(dotsPerInch: 203)), distance: 100)
+    let conditions = PlanTests.conditions(203)
     let symbol = try QREncoder(level: .high).encode(Self.message)
     for dots in 1...5 {
       let small = Preflight(conditions).prediction(of: try PrintedSymbol(symbol, dots: dots))
@@ -85,7 +84,7 @@ struct PreflightTests {
 
   @Test func `a message that is not the symbol's fails even undamaged`() throws {
     let symbol = try QREncoder().encode("hello")
-    let conditions = PrintConditions(resolution: try #require(PrintResolution(dotsPerInch: 203)), distance: 100)
+    let conditions = PlanTests.conditions(203)
     let result = Preflight(conditions).examine(try PrintedSymbol(symbol, dots: 6), holds: Self.message)
     #expect(result.failsUndamaged && !result.passes)
   }

@@ -140,31 +140,17 @@ struct ListFaultTests {
 
   @Test func `no picture of a list replaces what is read, or anything but a regular file`() throws {
     let logo = Files.pictures.file("level-m.png")
+    let isRead = "'d/a.png': this command reads it; give another folder"
+    let isLink = "it is a symbolic link; remove it, or give another name"
+    let isOther = "'d/a.png': it is not a regular file; remove it, or give another name"
     for (making, command, says) in [
-      ("ln -s ../l.csv d/a.png", "--list l.csv -o d", "'d/a.png': this command reads it; give another folder"),
-      (
-        "ln -s ../l.csv d/a.png", "--list - -o d <l.jsonl",
-        "'d/a.png': it is a symbolic link; remove it, or give another name"
-      ),
-      ("ln l.csv d/a.png", "--list l.csv -o d", "'d/a.png': this command reads it; give another folder"),
-      (
-        "cp '\(logo)' d/a.png", "--list l.csv -o d --logo d/a.png",
-        "'d/a.png': this command reads it; give another folder"
-      ),
-      (
-        "ln -s '\(logo)' d/a.png", "--list l.csv -o d --logo '\(logo)'",
-        "'d/a.png': this command reads it; give another folder"
-      ),
-      ("mkfifo d/a.png", "--list l.csv -o d", "'d/a.png': it is not a regular file; remove it, or give another name"),
-      (
-        "ln -s /dev/null d/a.png", "--list l.csv -o d",
-        "'d/a.png': it is a symbolic link; remove it, or give another name"
-      ),
-      ("mkdir d/a.png", "--list l.csv -o d", "'d/a.png': it is not a regular file; remove it, or give another name"),
-      (
-        "ln -s ../x d/a.tar", "--list l.csv -o d/a.tar",
-        "'d/a.tar': it is a symbolic link; remove it, or give another name"
-      ),
+      ("ln -s ../l.csv d/a.png", "--list l.csv -o d", isRead), ("ln l.csv d/a.png", "--list l.csv -o d", isRead),
+      ("cp '\(logo)' d/a.png", "--list l.csv -o d --logo d/a.png", isRead),
+      ("ln -s '\(logo)' d/a.png", "--list l.csv -o d --logo '\(logo)'", isRead),
+      ("ln -s ../l.csv d/a.png", "--list - -o d <l.jsonl", "'d/a.png': \(isLink)"),
+      ("ln -s /dev/null d/a.png", "--list l.csv -o d", "'d/a.png': \(isLink)"),
+      ("ln -s ../x d/a.tar", "--list l.csv -o d/a.tar", "'d/a.tar': \(isLink)"),
+      ("mkfifo d/a.png", "--list l.csv -o d", isOther), ("mkdir d/a.png", "--list l.csv -o d", isOther),
       (
         "echo x >d/a.jsonl.part", "--list l.csv -o d/a.tar --resume",
         "'d/a.jsonl.part': it is not what an interrupted run left behind"

@@ -39,20 +39,13 @@ struct MakeCommandTests {
     #expect(try message(inPNG: run.output) == Array("hello".utf8))
   }
 
-  @Test func `a drawing goes to a terminal`() {
+  @Test func `a drawing goes to a terminal, with a note where it is narrow or without colours`() {
     let run = CommandRun(["make", "hello"], terminalColumns: 80)
-    #expect(run.exitCode == 0 && run.errors == "")
-    #expect(run.text.contains("▄"))
-  }
-
-  @Test func `a terminal that is too narrow is named in a warning`() {
-    let run = CommandRun(["make", "hello"], terminalColumns: 28)
-    #expect(run.errors.contains("29 columns wide but the terminal 28"))
-  }
-
-  @Test func `a drawing without colours comes with a note`() {
-    let run = CommandRun(["make", "hello"], terminalColumns: 80, usesColor: false)
-    #expect(!run.text.contains("\u{1B}") && run.errors.contains("only on a dark terminal"))
+    #expect(run.exitCode == 0 && run.errors == "" && run.text.contains("▄"))
+    let narrow = CommandRun(["make", "hello"], terminalColumns: 28)
+    #expect(narrow.errors.contains("29 columns wide but the terminal 28"))
+    let plain = CommandRun(["make", "hello"], terminalColumns: 80, usesColor: false)
+    #expect(!plain.text.contains("\u{1B}") && plain.errors.contains("only on a dark terminal"))
   }
 
   @Test func `every byte value passes through a file and standard input`() throws {

@@ -2,16 +2,17 @@ import Foundation
 import OutOfBand
 import TestSupport
 import Testing
+import TextFormats
 import WebPages
 
 struct PageCommandTests {
   /// A link whose check finds nothing.
   static let link =
     "https://access.siven.ch/open?dispatchTokenResponse="
-    + OutOfBandPayload.json(
-      token: "b4b07559-f934-4597-a1c5-44d89f691e8f",
-      redeemURL: "https://fido.siven.ch/nevisfido/token/redeem/registration"
-    ).base64URL
+    + Base64.encodeURL(
+      OutOfBandPayload.json(
+        token: "b4b07559-f934-4597-a1c5-44d89f691e8f",
+        redeemURL: "https://fido.siven.ch/nevisfido/token/redeem/registration"))
 
   @Test(arguments: ["en", "de", "fr", "ar"])
   func `the page passes our own check without findings`(_ language: String) throws {
@@ -77,11 +78,5 @@ struct PageCommandTests {
   @Test func `a folder that cannot be made is said`() {
     let run = CommandRun(["page", Self.link, "-o", "/dev/null/site"])
     #expect(run.exitCode == 1 && run.errors.contains("cannot write"))
-  }
-}
-
-extension [UInt8] {
-  fileprivate var base64URL: String {
-    Data(self).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
   }
 }

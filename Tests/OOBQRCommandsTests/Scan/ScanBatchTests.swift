@@ -123,27 +123,18 @@ struct ScanBatchTests {
       #expect(stuck.contains("oobqr: stuck.png: timed out after 3 seconds\n"))
       #expect(stuck.contains("p/numeric.png: 0123456789012345\n") && stuck.hasSuffix("1\n"))
       // A worker that is killed while it works: its picture is lost, the next one is not.
-      var random = SeededGenerator(seed: 1)
-      let noise = GrayImage(
-        width: 1500, height: 1500, pixels: (0..<1500 * 1500).map { _ in UInt8.random(in: 0...255, using: &random) })
-      try folder.write(PNG.encode(noise), "noise.png")
-      let script = """
-        oobqr scan --effort hard noise.png p/numeric.png --jobs 1 2>&1 & parent=$!
+      try folder.write(PNG.encode(Killers.spoiltPage(side: 1600, besides: "so far")), "page.png")
+      let shot = Shell.run(
+        """
+        oobqr scan --effort hard page.png p/numeric.png --jobs 1 2>&1 & parent=$!
         until worker=$(grep -ls "^PPid:[[:space:]]*$parent\\$" /proc/[0-9]*/status | cut -d/ -f3) && [ -n "$worker" ]
         do sleep 0.05; done
         # Until it is in the jail: before, it is a program of its own.
         for try in 1 2 3 4 5 6 7 8 9 10; do grep -q '^Seccomp:.*2' /proc/$worker/status && break; sleep 0.05; done
-        kill -$1 $worker; wait $parent; echo $?
-        """
-      // The address sanitiser reports crashes itself.
-      let signals = [("KILL", 9), ("TERM", 15)] + (Jail.isSanitised ? [] : [("SEGV", 11)])
-      for (signal, number) in signals {
-        let shot = Shell.run("set -- \(signal)\n" + script, in: folder)
-        #expect(shot.contains("oobqr: noise.png: the scan crashed with signal \(number)\n"), "\(shot)")
-        #expect(
-          shot.contains("p/numeric.png: 0123456789012345\n") && shot.hasSuffix("1\n")
-            && shot.split(separator: "\n").count == 3)
-      }
+        kill -KILL $worker; wait $parent; echo $?
+        """, in: folder)
+      let crash = "oobqr: page.png: the scan crashed with signal 9\n"
+      #expect(shot == crash + "p/numeric.png: 0123456789012345\n1\n", "\(shot)")
     }
   }
 

@@ -273,18 +273,12 @@ struct SimulateCommandTests {
     #expect(CommandRun(gate + ["--scanner", "samsung-camera", "--expect", "not-forwarded"]).exitCode == 0)
   }
 
-  @Test func `JSON has every member, and the story has what happens afterwards`() throws {
+  @Test func `JSON and the story have what happens afterwards`() throws {
     let callbacks = Files.samples.file("links/callbacks.txt")
     let run = CommandRun([
       "simulate", callbacks, "--os", "ios-17", "--browser", "safari", "--afterwards", "cancel", "--json",
     ])
     let object = try #require(try JSONSerialization.jsonObject(with: Data(run.output)) as? [String: Any])
-    for key in [
-      "path", "message", "handset", "program", "verdict", "steps", "rule", "source", "confidence", "instead", "reports",
-      "afterwards",
-    ] {
-      #expect(object[key] != nil, "\(key)")
-    }
     #expect(object["verdict"] as? String == "asks-permission")
     #expect((object["afterwards"] as? [String: Any])?["place"] as? String == "target")
     let missing = CommandRun([
@@ -325,18 +319,16 @@ struct SimulateCommandTests {
 
   @Test func `a user's catalogue replaces and adds`() throws {
     try Files.withTemporaryFolder { (folder: URL) throws in
-      let path = folder.file("c.json")
-      try Data(
-        #"{"rules":[{"id":"samsung-camera-uri","order":50,"when":{"entry":["scan"],"scanner":["samsung-camera"],"message":["uri"]},"verdict":"chooser","steps":["It asks."],"source":["lab"],"confidence":"field"}]}"#
-          .utf8
-      )
-      .write(to: URL(filePath: path))
+      let rule =
+        #"{"id":"samsung-camera-uri","order":50,"when":{"entry":["scan"],"scanner":["samsung-camera"],"message":["uri"]},"#
+        + #""verdict":"chooser","steps":["It asks."],"source":["lab"],"confidence":"field"}"#
+      let path = try folder.write("{\"rules\":[\(rule)]}", "c.json")
       let options = ["simulate", Self.uri, "--scanner", "samsung-camera", "--os", "android-14"]
       #expect(
         CommandRun(options).text.contains("not-forwarded")
           && CommandRun(options + ["--catalogue", path]).text.contains(": chooser"))
       #expect(CommandRun(["handsets", "--catalogue", path]).text.contains("samsung-camera-uri: chooser [field: lab]"))
-      try Data(#"{"rules":[{"id":1}]}"#.utf8).write(to: URL(filePath: path))
+      try folder.write(#"{"rules":[{"id":1}]}"#, "c.json")
       let broken = CommandRun(options + ["--catalogue", path])
       #expect(broken.exitCode == 1 && broken.errors.contains("the catalogue's /rules/0/"))
     }
@@ -405,8 +397,7 @@ struct SimulateCommandTests {
 
   @Test func `the policy beside the input counts here as in a check`() throws {
     try Files.withTemporaryFolder { (folder: URL) throws in
-      let path = folder.file("link.txt")
-      try FileManager.default.copyItem(atPath: Self.link, toPath: path)
+      let path = try folder.write(Files.bytes(Self.link), "link.txt")
       try folder.write(#"{"redeemHosts":["other.example"]}"#, "oobqr-policy.json")
       let run = CommandRun(["simulate", path, "--os", "android-14", "--scanner", "camera"])
       #expect(run.text.hasPrefix("standard camera of Android on Android 14: refused\n"))
