@@ -171,17 +171,6 @@ struct FileTests {
     }
   }
 
-  @Test func `a file can be continued under its name`() throws {
-    try Files.withTemporaryFolder { folder in
-      let path = folder.file("journal")
-      let file = try PendingFile(path)
-      try file.append([1])
-      try file.commit()
-      try file.append([2])
-      #expect(try FileSystem.read(path, limit: 9) == [1, 2])
-    }
-  }
-
   @Test(arguments: [
     ("a/b.PNG", "png", "a/", "b.PNG"), ("b", "", "", "b"), (".hidden", "", "", ".hidden"),
     ("a.b/c", "", "a.b/", "c"), ("x.tar.gz", "gz", "", "x.tar.gz"), ("a.b/", "", "a.b/", ""),

@@ -114,9 +114,6 @@ struct QRScannerTests {
   @Test func `a library that is missing, or not zbar, is an error with the system's reason`() {
     #expect(throws: QRScanningError.self) { try ZBarLibrary(named: "libnonexistent.so.0") }
     #expect(throws: QRScanningError.self) { try ZBarLibrary(named: "libz.so.1") }
-  }
-
-  @Test func `the error says what failed`() {
     let missing = QRScanningError.zbarUnavailable(reason: "no such file")
     #expect("\(missing)" == "cannot open zbar (Debian package libzbar0): no such file")
   }

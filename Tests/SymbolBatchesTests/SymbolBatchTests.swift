@@ -122,8 +122,7 @@ struct SymbolBatchTests {
           return picture
         }
         var list = try MessageList(Array(("payload,name\n" + rows.joined()).utf8), .csv)
-        return try batch.run(
-          &list, into: FileSink(folder.file(name), fileExtension: "b", resumes: resumes))
+        return try batch.run(&list, into: FileSink(folder.file(name), fileExtension: "b", resumes: resumes))
       }
       #expect(try run("whole").refused == 2)
       let index = try Files.text(folder.file("whole/index.jsonl"))

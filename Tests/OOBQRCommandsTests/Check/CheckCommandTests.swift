@@ -76,8 +76,7 @@ struct CheckCommandTests {
 
   @Test func `a policy beside the input is found, and another can be named`() throws {
     try Files.withTemporaryFolder { (folder: URL) throws in
-      let path = folder.file("p.json")
-      try FileManager.default.copyItem(atPath: Self.payload, toPath: path)
+      let path = try folder.write(Files.bytes(Self.payload), "p.json")
       #expect(CommandRun(["check", path]).errors.contains("OOB415"))
       try folder.write(#"{"redeemHosts":["other.example"]}"#, "oobqr-policy.json")
       let denied = CommandRun(["check", path])

@@ -24,8 +24,7 @@ struct CheckFolderTests {
       try folder.write("not a message", ".git/HEAD")
       try folder.write([0xFF, 0xFE, 0], "b/c/x.bin")
       try manager.copyItem(atPath: ScanCommandTests.blank, toPath: folder.file("blank.png"))
-      try manager.createSymbolicLink(
-        atPath: folder.file("b/loop"), withDestinationPath: folder.path)
+      try manager.createSymbolicLink(atPath: folder.file("b/loop"), withDestinationPath: folder.path)
       try body(folder.path)
     }
   }

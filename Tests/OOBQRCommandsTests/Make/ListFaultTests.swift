@@ -57,9 +57,7 @@ struct ListFaultTests {
     try Files.withTemporaryFolder { folder in
       let list = folder.appending(path: "list.jsonl")
       try lines.joined(separator: "\n").write(to: list, atomically: true, encoding: .utf8)
-      let made = CommandRun([
-        "make", "--allow-duplicates", "--list", list.path, "-o", folder.file("made"),
-      ])
+      let made = CommandRun(["make", "--allow-duplicates", "--list", list.path, "-o", folder.file("made")])
       #expect(made.exitCode == 0, "\(made.errors)")
       let folders = ["made", "fixtures/mirror"].map { folder.appending(path: $0) }
       let fixtures = CommandRun([

@@ -73,15 +73,13 @@ struct AssociateCommandTests {
         let check = CommandRun(["check", path])
         #expect(check.exitCode == 0 && check.text.split(separator: "\n").count == 1, "\(check.text)")
       }
-      let renamed = folder.appending(path: "apple-app-site-association.json")
-      try FileManager.default.copyItem(at: folder.appending(path: "apple-app-site-association"), to: renamed)
-      for arguments in [["check", renamed.path], ["associate", "check", "--aasa", renamed.path, Self.link]] {
+      let aasa = folder.file("apple-app-site-association")
+      let renamed = try folder.write(Files.bytes(aasa), "apple-app-site-association.json")
+      for arguments in [["check", renamed], ["associate", "check", "--aasa", renamed, Self.link]] {
         let run = CommandRun(arguments)
         #expect(run.exitCode == 1 && run.text.contains("error OOB912"), "\(run.text)")
       }
-      let json = CommandRun([
-        "associate", "check", "--aasa", folder.file("apple-app-site-association"), "--json", Self.link,
-      ])
+      let json = CommandRun(["associate", "check", "--aasa", aasa, "--json", Self.link])
       #expect(
         json.text.hasPrefix(
           #"{"link":"https://access.siven.ch/open?…","ios":{"outcome":"opens","app":"ABCDE12345.ch.siven.access""#))

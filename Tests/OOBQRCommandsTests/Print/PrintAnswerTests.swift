@@ -106,6 +106,8 @@ struct PrintAnswerTests {
     let lines = run.errors.split(separator: "\n")
     #expect(lines.count == 2 && lines[0].contains("line 2: at 300 dpi on 8x8"))
     #expect(lines[1].contains("the first 128 of 1000 rows are bad, all for this reason"), "\(run.errors)")
+    let empty = try sheet("text\n" + String(repeating: "\"\"\n", count: 50))
+    #expect(empty.exitCode == 1 && empty.errors.contains("50 of 50 rows are bad, all for this reason"))
     let few = try sheet("text,copies\na,0\nb,1\nc,0\nd,x\ne,0\n")
     #expect(few.errors.contains("line 2: copies '0'") && few.errors.contains("line 5: copies 'x'"))
     #expect(few.errors.contains("list.csv, lines 4, 6: same reason as line 2\n"), "\(few.errors)")

@@ -160,9 +160,7 @@ struct PrintResumeTests {
       let field = "\"" + PrintCommandTests.payload.replacing("\"", with: "\"\"") + "\""
       let list = try folder.write("payload,copies\n\(field),1\n\(field),0\n", "list.csv")
       let report = folder.file("r.json")
-      let common = [
-        "print", "sheet", "--list", list, "-o", folder.file("o.pdf"), "--stock", "80x80",
-      ]
+      let common = ["print", "sheet", "--list", list, "-o", folder.file("o.pdf"), "--stock", "80x80"]
       let first = CommandRun(common + ["--report", report, "--skip-bad"])
       #expect(first.exitCode == 0, "\(first.errors)")
       try folder.write("payload,copies\n\(field),1\n\(field),1\n", "list.csv")

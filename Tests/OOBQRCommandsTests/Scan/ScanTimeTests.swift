@@ -14,8 +14,7 @@ struct ScanTimeTests {
     try Files.withTemporaryFolder { (folder: URL) throws in
       try Data(PNG.encode(Killers.spoiltPage(side: 1600, besides: "so far"))).write(
         to: folder.appending(path: "page.png"))
-      try FileManager.default.copyItem(
-        at: Files.pictures.appending(path: "numeric.png"), to: folder.appending(path: "good.png"))
+      try folder.write(Files.bytes(ScanCommandTests.numeric), "good.png")
       try body(folder)
     }
   }

@@ -48,15 +48,6 @@ struct SimulateCommandTests {
     #expect(!CommandRun(["simulate", Self.uri], terminalColumns: 120, usesColor: false).text.contains("\u{1B}"))
   }
 
-  @Test func `one run answers whether a Pixel opens it, how sure that is, and what to change`() {
-    let lines = CommandRun(["simulate", Self.uri, "--os", "android-15"]).text.split(separator: "\n").map(String.init)
-    #expect(lines[0].hasPrefix("Android 15: the standard camera does not open your app. "))
-    #expect(lines.contains("  Google's camera (Pixel, Lens)      opens-app f (a) (b)"))
-    #expect(lines.contains { $0.hasPrefix("  (a) contradicting report: the standard camera of Android 13 and later") })
-    #expect(lines.contains("  [1] fix: use an app link (https), which the camera hands to the app"))
-    #expect(lines.last == "  confidence: v vendor, c source code, f field report, i inferred")
-  }
-
   /// The two commands speak about the same link.
   @Test func `what a check finds wrong with a link is said below the table, unless the app refuses it`() throws {
     var (links, losing) = (0, 0)

@@ -285,23 +285,11 @@ struct AssociationTests {
     (#"{"domain":"a.b","paths":["/"]}"#, " has neither ios nor android"),
     (with(#""parameter":"a b""#), "/parameter is not a plain name"),
     (with(#""ios":{"appIDs":["com.example"]}"#), "/ios/appIDs/0 is not an app ID"),
-    (
-      with(#""ios":{"appIDs":["ABCDE12345.a"],"schemes":["https"]}"#),
-      "/ios/schemes/0 is not the scheme"
-    ),
-    (
-      with(#""ios":{"appIDs":["ABCDE12345.a"],"appStoreID":7}"#),
-      "/ios/appStoreID is not a string"
-    ),
-    (
-      with(#""ios":{"appIDs":["ABCDE12345.a"],"appStoreID":"id7"}"#),
-      "/ios/appStoreID is not a number"
-    ),
+    (with(#""ios":{"appIDs":["ABCDE12345.a"],"schemes":["https"]}"#), "/ios/schemes/0 is not the scheme"),
+    (with(#""ios":{"appIDs":["ABCDE12345.a"],"appStoreID":7}"#), "/ios/appStoreID is not a string"),
+    (with(#""ios":{"appIDs":["ABCDE12345.a"],"appStoreID":"id7"}"#), "/ios/appStoreID is not a number"),
     (with(#""android":{"package":"a"}"#), "/android/package is not a package"),
-    (
-      with(#""android":{"package":"a.b","fingerprints":["a1:b2"]}"#),
-      "/android/fingerprints/0 is not SHA-256"
-    ),
+    (with(#""android":{"package":"a.b","fingerprints":["a1:b2"]}"#), "/android/fingerprints/0 is not SHA-256"),
     (with(#""android":[]"#), "/android is not an object"),
   ])
   func `a description is refused with the place and the remedy`(text: String, reason: String) throws {

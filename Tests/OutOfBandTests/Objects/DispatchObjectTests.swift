@@ -173,18 +173,9 @@ struct DispatchObjectTests {
     (#"{"dispatchResult":1}"#, [.unknownDispatchResult]),
     (#"{"dispatcherInformation":{},"sessionId":"a"}"#, [.unknownDispatchResult]),
     (#"{"dispatchResult":"dispatched"}"#, [.incompleteDispatch, .incompleteDispatch]),
-    (
-      dispatched(#"{"name":"link","response":"x"}"#),
-      [.unreadableDispatch]
-    ),
-    (
-      dispatched(#"{"name":"link","response":"https://a.example/"}"#),
-      [.unreadableDispatch]
-    ),
-    (
-      dispatched(#"{"name":"png-qr-code"}"#),
-      [.unreadableDispatch]
-    ),
+    (dispatched(#"{"name":"link","response":"x"}"#), [.unreadableDispatch]),
+    (dispatched(#"{"name":"link","response":"https://a.example/"}"#), [.unreadableDispatch]),
+    (dispatched(#"{"name":"png-qr-code"}"#), [.unreadableDispatch]),
     (#"{"status":"done","uafStatusCode":1}"#, [.unknownStatus, .unknownUAFStatus]),
     (#"{"status":"failed","uafStatusCode":1404}"#, [.operationFailed]),
     (#"{"status":"unknown"}"#, [.operationFailed]),

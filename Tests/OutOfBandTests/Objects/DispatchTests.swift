@@ -65,21 +65,6 @@ struct DispatchTests {
     #expect(findings(request("link", op: "Reg")) == [] && findings(request("link", op: "Dereg")) == [])
   }
 
-  @Test func `nonsense in a request is an error each`() {
-    #expect(findings(request("firebase-cloud-messaging", op: "Reg")).map(\.rule) == [.pushRegistration])
-    #expect(findings(request("link", op: "reg")).map(\.rule) == [.unknownOperation])
-    #expect(findings(#"{"dispatcher":"link"}"#).map(\.rule) == [.missingUafRequest])
-    #expect(
-      findings(request("firebase-cloud-messaging", op: "Auth").replacing(Self.target, with: "")).map(\.rule) == [
-        .missingTarget
-      ])
-    for text in [request("firebase-cloud-messaging", op: "Reg"), request("link", op: "x"), #"{"dispatcher":"link"}"#] {
-      #expect(findings(text).allSatisfy { $0.severity == .error })
-    }
-    let pigeon = findings(request("pigeon", op: "Auth"))
-    #expect(pigeon.map(\.rule) == [.unknownDispatcher] && pigeon[0].message == "the dispatcher is 'pigeon'")
-  }
-
   @Test(arguments: [
     (#"{\"transaction\":{}}"#, Diagnostic.Rule.transactionShape), (#"{\"transaction\":[\"x\"]}"#, .transactionShape),
     (#"{\"transaction\":[{\"contentType\":\"text/plain\",\"content\":\"\"}]}"#, .transactionText),
