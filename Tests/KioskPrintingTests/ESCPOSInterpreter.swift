@@ -3,10 +3,7 @@ import QRSymbology
 
 /// An interpreter of ESC/POS as in Epson's reference, limited to the commands that we send.
 struct ESCPOSInterpreter {
-  struct Failure: Error, CustomStringConvertible {
-    var description: String
-    init(_ description: String) { self.description = description }
-  }
+  typealias Failure = ZPLInterpreter.Failure
 
   enum Event: Equatable {
     case raster(width: Int, rows: [[UInt8]])

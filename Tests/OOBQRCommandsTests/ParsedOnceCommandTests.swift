@@ -15,9 +15,9 @@ struct ParsedOnceCommandTests {
   private func parts(_ arguments: [String]) throws -> (json: Int, links: Int, run: CommandRun) {
     let payload = try Files.bytes(Self.payload).filter { $0 != UInt8(ascii: "\n") }
     let text = Base64.encodeURL(payload)
-    let seen = Seen()
+    let seen = Shared((json: 0, links: 0))
     let observer = ParsingObserver { part in
-      seen.parts.withLock { parts in
+      seen.value.withLock { parts in
         switch part {
         case .json(let bytes): if bytes == payload { parts.json += 1 }
         case .link(let link): if link.contains(text) { parts.links += 1 }
@@ -25,12 +25,8 @@ struct ParsedOnceCommandTests {
       }
     }
     let run = ParsingObserver.$current.withValue(observer) { CommandRun(arguments) }
-    let parts = seen.parts.withLock { $0 }
+    let parts = seen.value.withLock { $0 }
     return (parts.json, parts.links, run)
-  }
-
-  private final class Seen: Sendable {
-    let parts = Mutex((json: 0, links: 0))
   }
 
   @Test(arguments: [

@@ -35,26 +35,15 @@ struct RoundTripTests {
   }()
 
   @Test(arguments: messages)
-  func `a PNG holds exactly the message`(message: [UInt8]) throws {
+  func `a PNG, an SVG and a terminal drawing hold exactly the message`(message: [UInt8]) throws {
     let symbol = try QREncoder().encode(message)
-    let image = try PNG.decode(PNG.encode(BilevelImage(symbol, scale: 3)))
-    #expect(try readings(of: image) == [message, message])
-  }
-
-  @Test(arguments: messages)
-  func `an SVG holds exactly the message`(message: [UInt8]) throws {
-    let symbol = try QREncoder().encode(message)
-    let image = try rasterise(svg: SVG.draw(symbol, scale: 8), scale: 3)
-    #expect(try readings(of: image) == [message, message])
-  }
-
-  @Test(arguments: messages)
-  func `a terminal drawing holds exactly the message`(message: [UInt8]) throws {
-    let symbol = try QREncoder().encode(message)
-    for colors in [SymbolColors.blackOnWhite, nil] {
-      let image = rasterise(terminal: TerminalDrawing.draw(symbol, colors: colors), scale: 3)
-      #expect(try readings(of: image) == [message, message])
-    }
+    let terminal = [SymbolColors.blackOnWhite, nil].map { TerminalDrawing.draw(symbol, colors: $0) }
+    let images = [
+      try PNG.decode(PNG.encode(BilevelImage(symbol, scale: 3))),
+      try rasterise(svg: SVG.draw(symbol, scale: 8), scale: 3), rasterise(terminal: terminal[0], scale: 3),
+      rasterise(terminal: terminal[1], scale: 3),
+    ]
+    for (index, image) in images.enumerated() { #expect(try readings(of: image) == [message, message], "\(index)") }
   }
 
   @Test(arguments: QRSymbol.ErrorCorrectionLevel.allCases)
