@@ -67,7 +67,7 @@ struct SheetTests {
       #expect(abs(Double(page.width) / millimetre - stock.page.width) < 0.1)
       // A window of the label, so that the search is quick.
       let (left, top) = (Int(place.x * millimetre) - 40, Int(place.y * millimetre) - 40)
-      let window = page.window(left: left, top: top, side: Int(place.side * millimetre) + 80)
+      let window = page.part(left, top, side: Int(place.side * millimetre) + 80)
       let found = try QRScanner().scan(window)
       #expect(found.map(\.text) == ["https://example.com/\(index + 1)"])
       let corner = try #require(found.first).corners.topLeft
@@ -143,15 +143,5 @@ struct SheetTests {
       on: options.stock.label, modules: symbol.size + 8, resolution: options.resolution, caption: nil)
     try sheet.add(PrintedSymbol(symbol, dots: layout.dots), caption: nil, layout)
     #expect(throws: DiskFull.self) { try sheet.finish() }
-  }
-}
-
-extension GrayImage {
-  /// A square of the picture, clipped at its borders.
-  fileprivate func window(left: Int, top: Int, side: Int) -> GrayImage {
-    let (x0, y0) = (max(0, left), max(0, top))
-    let (x1, y1) = (min(width, left + side), min(height, top + side))
-    let rows = (y0..<y1).map { pixels[$0 * width + x0..<$0 * width + x1] }
-    return GrayImage(width: x1 - x0, height: y1 - y0, pixels: Array(rows.joined()))
   }
 }

@@ -67,13 +67,7 @@ struct FoundationTests {
     #expect(objects[0] != nil && objects[0] == objects[1])
   }
 
-  @Test func `findings are encoded and decoded one by one`() throws {
-    for rule in Diagnostic.Rule.all {
-      for finding in MessageCheck(rule.example.input, options: rule.example.options).diagnostics {
-        let encoded = try JSONEncoder().encode(finding)
-        #expect(try JSONDecoder().decode(Diagnostic.self, from: encoded) == finding)
-      }
-    }
+  @Test func `what is not a finding or a report is not decoded`() {
     for json in [#"{}"#, #"{"code":"OOB999"}"#, #"{"code":"OOB101","severity":"bad"}"#, "[]"] {
       #expect(throws: Fault.self) { try JSONDecoder().decode(Diagnostic.self, from: Data(json.utf8)) }
       #expect(throws: Fault.self) { try JSONDecoder().decode(MessageCheck.Report.self, from: Data(json.utf8)) }

@@ -3,6 +3,7 @@ import PictureDamage
 import QRSymbology
 import SymbolDrawing
 import SymbolFixtures
+import TestSupport
 import Testing
 
 @_spi(Tuning) @testable import QRScanning
@@ -68,11 +69,8 @@ struct CropInvarianceTests {
       whole,
       zip(scene.parts, symbols).map { part, symbol in
         let side = symbol.size * part.scale
-        let (from, length) = (4 * part.scale - side / 4, side + side / 2)
-        let columns = max(0, part.x + from)..<min(800, part.x + from + length)
-        let rows = max(0, part.y + from)..<min(640, part.y + from + length)
-        let pixels = rows.map { whole.pixels[$0 * 800 + columns.lowerBound..<$0 * 800 + columns.upperBound] }
-        return GrayImage(width: columns.count, height: rows.count, pixels: Array(pixels.joined()))
+        let start = 4 * part.scale - side / 4
+        return whole.part(part.x + start, part.y + start, side: side + side / 2)
       }
     )
   }

@@ -137,14 +137,6 @@ struct SymbolBatchTests {
     }
   }
 
-  @Test func `what an interrupted run has left is not overwritten`() throws {
-    try Files.withTemporaryFolder { folder in
-      try folder.write([1], "a.tar.part")
-      #expect(throws: (any Error).self) { try run(batch(), to: folder.appending(path: "a.tar")) }
-      #expect(Shell.run("ls -A; stat -c %s a.tar.part", in: folder) == "a.tar.part\n1\n")
-    }
-  }
-
   @Test func `the shards of any machines join to the whole, without regard to order`() throws {
     try Files.withTemporaryFolder { folder in
       var names: [String] = []
@@ -183,19 +175,6 @@ struct SymbolBatchTests {
         "longer than 90 bytes",
         "not JSON", "no message",
       ] { #expect(index.contains(reason)) }
-    }
-  }
-
-  @Test func `a strict batch ends at the first bad row`() throws {
-    try Files.withTemporaryFolder { folder in
-      var batch = batch()
-      batch.isStrict = true
-      var rows = try MessageList(Self.list, .jsonLines)
-      let sink = try FileSink(folder.file("a.tar"), fileExtension: "bin", resumes: false)
-      let error = #expect(throws: SymbolBatch.Refused.self) { try batch.run(&rows, into: sink) { _ in } }
-      #expect(error?.outcome.line == 3)
-      sink.discard()
-      #expect(Shell.run("ls -A", in: folder) == "")
     }
   }
 }

@@ -11,6 +11,13 @@ extension GrayImage {
     }
   }
 
+  /// A square of the picture, clipped at its borders.
+  public func part(_ left: Int, _ top: Int, side: Int) -> GrayImage {
+    let (columns, rows) = (max(0, left)..<min(width, left + side), max(0, top)..<min(height, top + side))
+    let pixels = rows.map { self.pixels[$0 * width + columns.lowerBound..<$0 * width + columns.upperBound] }
+    return GrayImage(width: columns.count, height: rows.count, pixels: Array(pixels.joined()))
+  }
+
   /// The picture with another one of the same width below it.
   public func above(_ other: GrayImage) -> GrayImage {
     GrayImage(width: width, height: height + other.height, pixels: pixels + other.pixels)

@@ -1,5 +1,5 @@
 /// Why a process did not answer a request.
-package enum WorkerFailure: Error, Sendable {
+package enum WorkerFailure: Error, Hashable, Sendable {
   case timedOut
   /// The process ended by itself: by this signal, or normally if it is 0. Also if what it wrote is not an answer.
   case died(signal: Int32)
