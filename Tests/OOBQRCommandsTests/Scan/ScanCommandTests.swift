@@ -91,7 +91,7 @@ struct ScanCommandTests {
 
   @Test func `a picture with the wrong extension is read with a note`() throws {
     try Files.withTemporaryFolder { (folder: URL) throws in
-      let path = try folder.write(contentsOf: URL(filePath: Self.numeric), "a.jpg")
+      let path = try folder.write(Files.bytes(Self.numeric), "a.jpg")
       let run = CommandRun(["scan", path])
       #expect(run.exitCode == 0 && run.text == "0123456789012345\n")
       #expect(run.errors.contains("has a JPEG extension but is a PNG picture"))
