@@ -285,7 +285,7 @@ let package = Package(
     .library(name: "ConfinedReading", targets: ["ConfinedReading"]),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
   ],
   targets: rooms + tests,
   swiftLanguageModes: [.v6]
