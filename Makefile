@@ -24,7 +24,7 @@ DESTDIR ?=
 # it (glibc 2.36), packs relocations.
 RELOCATIONS = $(if $(filter 2.36% 2.37% 2.38% 2.39% 2.4% 2.5%,$(shell getconf GNU_LIBC_VERSION)),-z pack-relative-relocs)
 LINKER = --gc-sections --icf=all -O2 --as-needed -z now $(RELOCATIONS) -s
-BUILD = swift build -c release --static-swift-stdlib --product oobqr --disable-local-rpath -Xswiftc -use-ld=lld -Xswiftc -L$(CURDIR)/.build/static \
+BUILD = OOBQR_COMMIT=$(shell git rev-parse --short HEAD 2>/dev/null) swift build -c release --static-swift-stdlib --product oobqr --disable-local-rpath -Xswiftc -use-ld=lld -Xswiftc -L$(CURDIR)/.build/static \
   $(foreach flag,$(LINKER),-Xlinker $(flag))
 OOBQR = .build/release/oobqr
 

@@ -134,7 +134,11 @@ let rooms: [Target] = [
       "PrintCommands", argumentParser,
     ],
     swiftSettings: strict),
-  .executableTarget(name: "oobqr", dependencies: ["OOBQRCommands"], swiftSettings: strict),
+  // Of the program alone, so that a commit compiles nothing else again. The Makefile names the commit.
+  .target(
+    name: "CRelease",
+    cSettings: Context.environment["OOBQR_COMMIT"].map { [.define("OOBQR_COMMIT", to: "\"\($0)\"")] } ?? []),
+  .executableTarget(name: "oobqr", dependencies: ["OOBQRCommands", "CRelease"], swiftSettings: strict),
 ]
 
 let tests: [Target] = [

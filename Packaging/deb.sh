@@ -4,7 +4,7 @@
 # is that of all its files: the same commit gives the same bytes.
 set -eu
 oobqr=$1
-version=$("$oobqr" --version)
+version=$("$oobqr" --version | cut -d " " -f 1)
 SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
 export SOURCE_DATE_EPOCH
 maintainer="${DEBFULLNAME:-$(git log -1 --format=%an)} <${DEBEMAIL:-$(git log -1 --format=%ae)}>"

@@ -2,7 +2,7 @@
 # Packs the sources of the last commit with a bill of materials and checksums. Usage: Packaging/dist.sh OOBQR, from the top
 # folder, after make release. Prints the names of the files. The same commit gives the same bytes.
 set -eu
-version=$("$1" --version)
+version=$("$1" --version | cut -d " " -f 1)
 folder=.build-dist
 rm -rf "$folder"
 mkdir -p "$folder"

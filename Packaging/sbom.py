@@ -12,7 +12,7 @@ import subprocess
 import sys
 
 program, time, archive = sys.argv[1:]
-version = subprocess.run([program, "--version"], capture_output=True, text=True, check=True).stdout.strip()
+version = subprocess.run([program, "--version"], capture_output=True, text=True, check=True).stdout.split()[0]
 digest = hashlib.sha256(open(archive, "rb").read()).hexdigest()
 packages, relationships = [], []
 

@@ -1,4 +1,5 @@
+import CRelease
 import Glibc
 import OOBQRCommands
 
-exit(OOBQR.runProcess())
+exit(OOBQR.runProcess(commit: unsafe String(cString: oobqr_commit())))

@@ -1,0 +1,12 @@
+#include "CRelease.h"
+
+// `git archive` puts the hash in place of the words between the dollar signs (.gitattributes).
+static const char archived[] = "$Format:%h$";
+
+const char *oobqr_commit(void) {
+#ifdef OOBQR_COMMIT
+  return OOBQR_COMMIT;
+#else
+  return archived[0] == '$' ? "" : archived;
+#endif
+}
