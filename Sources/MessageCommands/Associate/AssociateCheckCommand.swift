@@ -34,14 +34,12 @@ struct AssociateCheckCommand: ParsableCommand {
 
   mutating func validate() throws {
     json = try formatOptions.isJSON(json)
-    if let appID, !AppleAppSiteAssociation.isAppID(appID) {
-      throw ValidationError(
-        "--app-id '\(appID)' is not an app ID: ten capital letters and digits, '.', and the bundle identifier.")
-    }
-    if let fingerprint, !AssetLinks.isFingerprint(fingerprint.uppercased()) {
-      throw ValidationError(
-        "--fingerprint '\(fingerprint)' is not a SHA-256 fingerprint from keytool: 32 hexadecimal bytes joined by ':'.")
-    }
+    try refuse([
+      "--app-id '\(appID ?? "")' is not an app ID: ten capital letters and digits, '.', and the bundle identifier.":
+        appID.map { !AppleAppSiteAssociation.isAppID($0) } ?? false,
+      "--fingerprint '\(fingerprint ?? "")' is not a SHA-256 fingerprint from keytool: 32 hexadecimal bytes joined by ':'.":
+        fingerprint.map { !AssetLinks.isFingerprint($0.uppercased()) } ?? false,
+    ])
   }
 
   func run() throws {

@@ -75,23 +75,20 @@ package struct CheckCommand: ParsableCommand {
   package init() {}
 
   package mutating func validate() throws {
-    if json && (format ?? .json) != .json { throw ValidationError("Give --json or another --format, not both.") }
+    let isReport = [.sarif, .junit].contains(format)
+    try refuse([
+      "Give --json or another --format, not both.": json && (format ?? .json) != .json,
+      "Missing expected argument '<inputs> ...', or --list.": inputs.isEmpty && list == nil,
+      "Standard input can be read only once.": (inputs + [list, checkOptions.namedPolicy]).count { $0 == "-" } > 1,
+    ])
     if json { format = .json }
-    if inputs.isEmpty && list == nil { throw ValidationError("Missing expected argument '<inputs> ...', or --list.") }
-    if (inputs + [list, checkOptions.namedPolicy]).count(where: { $0 == "-" }) > 1 {
-      throw ValidationError("Standard input can be read only once.")
-    }
-    if quiet && outputFormat != .text {
-      throw ValidationError("--quiet is for text: leave it out with --format \(outputFormat.rawValue).")
-    }
-    if sdk && (outputFormat == .sarif || outputFormat == .junit || quiet) {
-      throw ValidationError(
-        "--sdk is for text and JSON: leave out \(quiet ? "--quiet" : "--format \(outputFormat.rawValue)").")
-    }
-    if let pageUrl, URLText(pageUrl).host == nil {
-      throw ValidationError("--page-url '\(pageUrl)' is not a URL with a host.")
-    }
-    if recursive && inputs.isEmpty { throw ValidationError("-r needs a folder.") }
+    try refuse([
+      "--quiet is for text: leave it out with --format \(outputFormat.rawValue).": quiet && outputFormat != .text,
+      "--sdk is for text and JSON: leave out \(quiet ? "--quiet" : "--format \(outputFormat.rawValue)").": sdk
+        && (isReport || quiet),
+      "--page-url '\(pageUrl ?? "")' is not a URL with a host.": pageUrl.map { URLText($0).host == nil } ?? false,
+      "-r needs a folder.": recursive && inputs.isEmpty,
+    ])
     _ = try ignoredRules()
   }
 

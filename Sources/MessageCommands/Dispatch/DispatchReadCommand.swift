@@ -35,7 +35,7 @@ struct DispatchReadCommand: ParsableCommand {
 
   mutating func validate() throws {
     json = try formatOptions.isJSON(json)
-    if json && output == "-" { throw ValidationError("--json prints to standard output: name a file with -o.") }
+    try refuse(["--json prints to standard output: name a file with -o.": json && output == "-"])
   }
 
   func run() throws {

@@ -66,13 +66,14 @@ struct DispatchRequestCommand: ParsableCommand {
 
   func validate() throws {
     _ = try members()
-    if output?.isEmpty ?? false { throw ValidationError("-o is empty: name a file; '-' is standard output.") }
-    let pushed = [("--target", target), ("--title", title), ("--body", body)].filter { $0.1 != nil }
-    if dispatcher != .push, let (name, _) = pushed.first {
-      throw ValidationError(
-        "\(name) is for push messages: leave it out, or give --dispatcher \(DispatchRequest.Dispatcher.push.rawValue).")
+    try refuse(["-o is empty: name a file; '-' is standard output.": output == ""])
+    let push = DispatchRequest.Dispatcher.push
+    for (name, value) in [("--target", target), ("--title", title), ("--body", body)] where value != nil {
+      try refuse([
+        "\(name) is for push messages: leave it out, or give --dispatcher \(push.rawValue).": dispatcher != push
+      ])
     }
-    if transaction.count(where: { $0 == "-" }) > 1 { throw ValidationError("Standard input can be read only once.") }
+    try refuse(["Standard input can be read only once.": transaction.count { $0 == "-" } > 1])
     if let curl {
       let url = URLText(curl)
       let isPlain = curl.unicodeScalars.allSatisfy { $0.value > 0x20 && $0.value < 0x7F }

@@ -43,15 +43,14 @@ package struct PageCommand: ParsableCommand {
   package init() {}
 
   package func validate() throws {
-    if output == "-" { throw ValidationError("A page is a folder: give -o its name.") }
-    for (name, url) in [("app-store", appStore), ("play-store", playStore)] {
-      if let url, !FallbackPage.isStore(url) {
-        throw ValidationError("--\(name) '\(url)' is not an https URL.")
-      }
-    }
-    if let appStoreID, appStoreID.isEmpty || !appStoreID.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) {
-      throw ValidationError("--app-store-id takes the digits of the app's ID.")
-    }
+    func isRefused(_ store: String?) -> Bool { store.map { !FallbackPage.isStore($0) } ?? false }
+    let isID = appStoreID.map { !$0.isEmpty && $0.utf8.allSatisfy { 0x30...0x39 ~= $0 } } ?? true
+    try refuse([
+      "A page is a folder: give -o its name.": output == "-",
+      "--app-store '\(appStore ?? "")' is not an https URL.": isRefused(appStore),
+      "--play-store '\(playStore ?? "")' is not an https URL.": isRefused(playStore),
+      "--app-store-id takes the digits of the app's ID.": !isID,
+    ])
   }
 
   package func run() throws {

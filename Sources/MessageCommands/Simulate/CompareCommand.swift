@@ -39,10 +39,10 @@ package struct CompareCommand: ParsableCommand {
 
   package mutating func validate() throws {
     json = try formatOptions.isJSON(json)
-    if !payload.isGiven { throw ValidationError("Give --payload FILE, or --redeem-url and --token-file.") }
-    if parts.baseUrl == nil || parts.scheme == nil {
-      throw ValidationError("Give --base-url for the app link and --scheme for the custom URI.")
-    }
+    try refuse([
+      "Give --payload FILE, or --redeem-url and --token-file.": !payload.isGiven,
+      "Give --base-url for the app link and --scheme for the custom URI.": parts.baseUrl == nil || parts.scheme == nil,
+    ])
   }
 
   package func run() throws {

@@ -82,12 +82,12 @@ struct HandsetOptions: ParsableArguments {
   }
 
   func validate() throws {
-    if scanner != nil && (browser != nil || by != nil) {
-      throw ValidationError("Give --scanner, or --browser and --by, not both.")
-    }
-    if scanner != nil && samePageDomain { throw ValidationError("--same-page-domain is about a page in a browser.") }
-    if association != nil && verified != nil { throw ValidationError("Give --association or --verified, not both.") }
-    if by == .push && browser != nil { throw ValidationError("A push notification has no browser.") }
+    try refuse([
+      "Give --scanner, or --browser and --by, not both.": scanner != nil && (browser != nil || by != nil),
+      "--same-page-domain is about a page in a browser.": scanner != nil && samePageDomain,
+      "Give --association or --verified, not both.": association != nil && verified != nil,
+      "A push notification has no browser.": by == .push && browser != nil,
+    ])
   }
 
   /// The phones asked for, or the usual ones.

@@ -21,7 +21,7 @@ package struct HandsetsCommand: ParsableCommand {
 
   package mutating func validate() throws {
     json = try formatOptions.isJSON(json)
-    if json && catalogue != nil { throw ValidationError("--json prints the built-in list: leave out --catalogue.") }
+    try refuse(["--json prints the built-in list: leave out --catalogue.": json && catalogue != nil])
   }
 
   package func run() throws {

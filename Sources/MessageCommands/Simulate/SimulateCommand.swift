@@ -66,15 +66,15 @@ package struct SimulateCommand: ParsableCommand {
 
   package mutating func validate() throws {
     json = try formatOptions.isJSON(json)
-    if inputs.count > 2 { throw ValidationError("Give one message, or two to compare.") }
-    if inputs == ["-", "-"] { throw ValidationError("Standard input holds one message: give '-' once.") }
-    if afterwards != nil && formerAfterwards != nil {
-      throw ValidationError("--then is --afterwards: give one of them.")
-    }
-    if callbackApp != nil && end == nil { throw ValidationError("--callback-app needs --afterwards.") }
-    if !ignore.isEmpty && expect.isEmpty { throw ValidationError("--ignore needs --expect.") }
-    if why && json { throw ValidationError("--json has the sources anyway: leave out --why.") }
-    if why && inputs.count > 1 { throw ValidationError("--why is for one message.") }
+    try refuse([
+      "Give one message, or two to compare.": inputs.count > 2,
+      "Standard input holds one message: give '-' once.": inputs == ["-", "-"],
+      "--then is --afterwards: give one of them.": afterwards != nil && formerAfterwards != nil,
+      "--callback-app needs --afterwards.": callbackApp != nil && end == nil,
+      "--ignore needs --expect.": !ignore.isEmpty && expect.isEmpty,
+      "--json has the sources anyway: leave out --why.": why && json,
+      "--why is for one message.": why && inputs.count > 1,
+    ])
   }
 
   package func run() throws {

@@ -43,12 +43,12 @@ package struct TransactionCommand: ParsableCommand {
 
   package mutating func validate() throws {
     json = try formatOptions.isJSON(json)
-    if input == nil && !lockScreen { throw ValidationError("Missing expected argument '<input>', or --lock-screen.") }
-    if lockScreen && title == nil && body == nil { throw ValidationError("--lock-screen needs --title or --body.") }
-    if !lockScreen && (title != nil || body != nil) {
-      throw ValidationError("--title and --body are shown by --lock-screen.")
-    }
-    if decode && input == nil { throw ValidationError("--decode needs a content.") }
+    try refuse([
+      "Missing expected argument '<input>', or --lock-screen.": input == nil && !lockScreen,
+      "--lock-screen needs --title or --body.": lockScreen && title == nil && body == nil,
+      "--title and --body are shown by --lock-screen.": !lockScreen && (title != nil || body != nil),
+      "--decode needs a content.": decode && input == nil,
+    ])
   }
 
   package func run() throws {

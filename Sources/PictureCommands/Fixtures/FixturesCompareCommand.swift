@@ -36,7 +36,7 @@ struct FixturesCompareCommand: ParsableCommand {
 
   mutating func validate() throws {
     json = try formatOptions.isJSON(json)
-    if first == "-" && second == "-" { throw ValidationError("Standard input can be read only once.") }
+    try refuse(["Standard input can be read only once.": first == "-" && second == "-"])
   }
 
   func run() throws {

@@ -39,7 +39,7 @@ struct FixturesExportCommand: ParsableCommand {
   func validate() throws {
     try Console.refuse(
       output, replacing: ["\(directory)/\(Manifest.fileName)", "\(directory)/\(Manifest.linesFileName)"])
-    if format == .yolo && output == "-" { throw ValidationError("yolo is a folder: give -o its name.") }
+    try refuse(["yolo is a folder: give -o its name.": format == .yolo && output == "-"])
   }
 
   func run() throws {

@@ -109,25 +109,14 @@ struct FixturesMakeCommand: ParsableCommand {
   @OptionGroup var jobsOptions: JobsOptions
 
   func validate() throws {
-    let exclusions: [(isBroken: Bool, sentence: String)] = [
-      (
+    try refuse([
+      "A suite has its own levels: leave out --level \(level.letter), or give --payloads or --damage without --suite.":
         chosenSuite != nil && level != .medium,
-        "A suite has its own levels: leave out --level \(level.letter), or give --payloads or --damage without --suite."
-      ),
-      (
-        chosenSuite != nil && sequence != nil,
-        "--sequence is for messages: leave out --suite, or give --payloads or --damage."
-      ),
-      (
-        suite == .scenes && scale != Self.usualScale,
-        "Scenes have their own sizes of modules: leave out --scale."
-      ),
-      (
-        suite == .scenes && colorOptions.isGiven,
-        "Scenes have their own colours: leave out --dark and --light."
-      ),
-    ]
-    for exclusion in exclusions where exclusion.isBroken { throw ValidationError(exclusion.sentence) }
+      "--sequence is for messages: leave out --suite, or give --payloads or --damage.": chosenSuite != nil
+        && sequence != nil,
+      "Scenes have their own sizes of modules: leave out --scale.": suite == .scenes && scale != Self.usualScale,
+      "Scenes have their own colours: leave out --dark and --light.": suite == .scenes && colorOptions.isGiven,
+    ])
   }
 
   /// The suite to make; `nil` for messages × lists of damage.

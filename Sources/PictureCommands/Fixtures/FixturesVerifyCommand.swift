@@ -82,20 +82,15 @@ struct FixturesVerifyCommand: ParsableCommand {
 
   mutating func validate() throws {
     json = try formatOptions.isJSON(json)
-    if let with, !with.contains("{}") { throw ValidationError("--with '\(with)' has no {} for the picture's path.") }
     let others = [with, withLines, results].count { $0 != nil }
-    let exclusions: [(isBroken: Bool, sentence: String)] = [
-      (others > 1, "Give only one of --with, --with-lines and --results."),
-      (
-        others > 0 && engine != nil,
-        "--engine selects a reader of our scanner: leave out --with, --with-lines and --results."
-      ),
-      (
-        others > 0 && grades,
-        "--grades is for our scanner; results of 'oobqr scan --json --grade' have grades of their own."
-      ),
-    ]
-    for exclusion in exclusions where exclusion.isBroken { throw ValidationError(exclusion.sentence) }
+    try refuse([
+      "--with '\(with ?? "")' has no {} for the picture's path.": with.map { !$0.contains("{}") } ?? false,
+      "Give only one of --with, --with-lines and --results.": others > 1,
+      "--engine selects a reader of our scanner: leave out --with, --with-lines and --results.": others > 0
+        && engine != nil,
+      "--grades is for our scanner; results of 'oobqr scan --json --grade' have grades of their own.": others > 0
+        && grades,
+    ])
     try Console.refuse(
       junit, replacing: [results, "\(directory)/\(Manifest.fileName)", "\(directory)/\(Manifest.linesFileName)"])
   }

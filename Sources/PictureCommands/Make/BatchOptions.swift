@@ -33,10 +33,10 @@ struct BatchOptions: ParsableArguments {
 
   func validate() throws {
     guard list == nil else { return }
-    for (isGiven, name) in [
-      (shard != nil, "--shard"), (resume, "--resume"), (strict, "--strict"),
-      (allowDuplicates, "--allow-duplicates"), (jobsOptions.jobs != nil, "--jobs"),
-    ] where isGiven { throw ValidationError("\(name) needs a --list.") }
+    try refuse([
+      "--shard needs a --list.": shard != nil, "--resume needs a --list.": resume, "--strict needs a --list.": strict,
+      "--allow-duplicates needs a --list.": allowDuplicates, "--jobs needs a --list.": jobsOptions.jobs != nil,
+    ])
   }
 
   /// Opens the list, whose format its extension determines; standard input is JSON lines.

@@ -22,9 +22,7 @@ package struct LinkCommand: ParsableCommand {
   package init() {}
 
   package func validate() throws {
-    if !payload.isGiven {
-      throw ValidationError("Give --payload or --jwe-file FILE, or --redeem-url and --token-file.")
-    }
+    try refuse(["Give --payload or --jwe-file FILE, or --redeem-url and --token-file.": !payload.isGiven])
   }
 
   package func run() throws {

@@ -50,25 +50,21 @@ package struct MakeCommand: ParsableCommand {
   package mutating func validate() throws {
     json = json || picture.format == .json
     try picture.validate(isFolder: batch.list != nil)
-    if picture.logo != nil, symbolOptions.micro {
-      throw ValidationError("A Micro QR symbol has no room for a logo: leave out --micro or --logo.")
-    }
+    try refuse([
+      "A Micro QR symbol has no room for a logo: leave out --micro or --logo.": picture.logo != nil
+        && symbolOptions.micro
+    ])
     if batch.list != nil { return try validateList() }
     try messageOptions.payload.validateForm()
     let isStream = picture.output == nil || picture.output == "-"
-    let exclusions: [(Bool, String)] = [
-      (
+    try refuse([
+      "No message: give TEXT, --file FILE, --payload FILE, --list FILE, or '-' for standard input.":
         !messageOptions.isGiven,
-        "No message: give TEXT, --file FILE, --payload FILE, --list FILE, or '-' for standard input."
-      ),
-      (check && force, "Give --check or --force, not both."),
-      (
+      "Give --check or --force, not both.": check && force,
+      "--append makes several files: name them with -o, such as -o part.png for part-1.png.":
         symbolOptions.append != nil && isStream && !picture.chosenFormat.isText,
-        "--append makes several files: name them with -o, such as -o part.png for part-1.png."
-      ),
-      (json && isStream, "--json prints to standard output: name a file for the picture with -o."),
-    ]
-    for (excludes, sentence) in exclusions where excludes { throw ValidationError(sentence) }
+      "--json prints to standard output: name a file for the picture with -o.": json && isStream,
+    ])
   }
 
   package func run() throws {

@@ -108,36 +108,28 @@ package struct ScanCommand: ParsableCommand {
   package mutating func validate() throws {
     json = try formatOptions.isJSON(json)
     if list != nil { return try validateList() }
-    if files.isEmpty { throw ValidationError("Missing expected argument '<files> ...'; '-' is standard input.") }
-    if raw && simulate { throw ValidationError("--raw prints only bytes: leave out --simulate.") }
-    if json && simulate { throw ValidationError("--json prints one object per symbol: use oobqr simulate --json.") }
-    if [raw, json, check].count(where: { $0 }) > 1 {
-      throw ValidationError("Give only one of --raw, --json and --check.")
-    }
-    if showToken && !check { throw ValidationError("--show-token needs --check.") }
-    if let printerProfile {
-      if !grade { throw ValidationError("--printer-profile needs --grade.") }
-      if files.count > 1 || recursive { throw ValidationError("--printer-profile takes a single picture.") }
-      if annotate != nil { throw ValidationError("Give --printer-profile or --annotate, not both.") }
-      try Console.refuse(printerProfile, replacing: files)
-    }
-    if raw && grade { throw ValidationError("--raw prints only bytes: leave out --grade.") }
-    if raw && (files.count > 1 || recursive) && !join { throw ValidationError("--raw takes a single picture.") }
-    if (files + [checkOptions.namedPolicy]).count(where: { $0 == "-" }) > 1 {
-      throw ValidationError("Standard input can be read only once.")
-    }
-    if join && jobsOptions.jobs != nil {
-      throw ValidationError("--join scans one picture after another: leave out --jobs.")
-    }
-    if join && (json || check || simulate || grade || annotate != nil) {
-      throw ValidationError("--join prints messages: leave out --json, --check, --simulate, --grade and --annotate.")
-    }
+    let isSingle = files.count == 1 && !recursive
+    try refuse([
+      "Missing expected argument '<files> ...'; '-' is standard input.": files.isEmpty,
+      "--raw prints only bytes: leave out --simulate.": raw && simulate,
+      "--json prints one object per symbol: use oobqr simulate --json.": json && simulate,
+      "Give only one of --raw, --json and --check.": [raw, json, check].count(where: { $0 }) > 1,
+      "--show-token needs --check.": showToken && !check,
+      "--printer-profile needs --grade.": printerProfile != nil && !grade,
+      "--printer-profile takes a single picture.": printerProfile != nil && !isSingle,
+      "Give --printer-profile or --annotate, not both.": printerProfile != nil && annotate != nil,
+      "--raw prints only bytes: leave out --grade.": raw && grade,
+      "--raw takes a single picture.": raw && !isSingle && !join,
+      "Standard input can be read only once.": readsTwice(files),
+      "--join scans one picture after another: leave out --jobs.": join && jobsOptions.jobs != nil,
+      "--join prints messages: leave out --json, --check, --simulate, --grade and --annotate.":
+        join && (json || check || simulate || grade || annotate != nil),
+      "--annotate takes a single picture.": annotate != nil && !isSingle,
+    ])
+    try Console.refuse(printerProfile, replacing: files)
+    try Console.refuse(annotate, replacing: files)
     if let annotate {
-      if files.count > 1 || recursive { throw ValidationError("--annotate takes a single picture.") }
-      try Console.refuse(annotate, replacing: files)
-      if FileSystem.fileExtension(of: annotate) != "png" {
-        throw ValidationError("--annotate '\(annotate)' must end in .png.")
-      }
+      try refuse(["--annotate '\(annotate)' must end in .png.": FileSystem.fileExtension(of: annotate) != "png"])
     }
   }
 
@@ -158,12 +150,18 @@ package struct ScanCommand: ParsableCommand {
   }
 
   private func validateList() throws {
-    for (isGiven, name) in [
-      (!files.isEmpty, "pictures"), (raw, "--raw"), (check, "--check"), (simulate, "--simulate"), (join, "--join"),
-      (annotate != nil, "--annotate"), (printerProfile != nil, "--printer-profile"), (explain, "--explain"),
-      (recursive, "--recursive"), (showToken, "--show-token"), (formatOptions.format == .text, "--format text"),
-    ] where isGiven { throw ValidationError("--list prints one line of JSON for each picture: leave out \(name).") }
-    if list == "-", checkOptions.namedPolicy == "-" { throw ValidationError("Standard input can be read only once.") }
+    for (name, isGiven) in [
+      "pictures": !files.isEmpty, "--raw": raw, "--check": check, "--simulate": simulate, "--join": join,
+      "--annotate": annotate != nil, "--printer-profile": printerProfile != nil, "--explain": explain,
+      "--recursive": recursive, "--show-token": showToken, "--format text": formatOptions.format == .text,
+    ] as KeyValuePairs {
+      try refuse(["--list prints one line of JSON for each picture: leave out \(name).": isGiven])
+    }
+    try refuse(["Standard input can be read only once.": readsTwice([list])])
+  }
+
+  private func readsTwice(_ inputs: [String?]) -> Bool {
+    (inputs + [checkOptions.namedPolicy]).count(where: { $0 == "-" }) > 1
   }
 
   private func answer(_ list: String) throws {

@@ -9,7 +9,7 @@ package struct MessageOptions: ParsableArguments {
   package init() {}
 
   package func validate() throws {
-    if source.isGiven && payload.isGiven { throw ValidationError("Give a message or a payload, not both.") }
+    try refuse(["Give a message or a payload, not both.": source.isGiven && payload.isGiven])
   }
 
   /// Whether there is a message, and not only a form for the rows of a list.

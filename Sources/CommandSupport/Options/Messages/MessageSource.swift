@@ -19,7 +19,7 @@ package struct MessageSource: ParsableArguments {
   private static let limit = 1 << 20
 
   package func validate() throws {
-    if text != nil && file != nil { throw ValidationError("Give the message as TEXT or with --file, not both.") }
+    try refuse(["Give the message as TEXT or with --file, not both.": text != nil && file != nil])
   }
 
   package var isGiven: Bool { text != nil || file != nil }

@@ -31,15 +31,14 @@ package struct PayloadSourceOptions: ParsableArguments {
   private var isBuilt: Bool { redeemUrl != nil || tokenFile != nil }
 
   package func validate() throws {
-    if payload != nil && jweFile != nil { throw ValidationError("Give --payload or --jwe-file, not both.") }
-    for (file, name) in [(payload, "--payload"), (jweFile, "--jwe-file")] where file != nil {
-      if isBuilt || !data.isEmpty {
-        throw ValidationError("Give either \(name), or --redeem-url and --token-file, to which --data belongs.")
-      }
-    }
-    if isBuilt && (redeemUrl == nil || tokenFile == nil) {
-      throw ValidationError("Give both --redeem-url and --token-file to build a payload.")
-    }
+    let hasParts = isBuilt || !data.isEmpty
+    try refuse([
+      "Give --payload or --jwe-file, not both.": payload != nil && jweFile != nil,
+      "Give either --payload, or --redeem-url and --token-file, to which --data belongs.": payload != nil && hasParts,
+      "Give either --jwe-file, or --redeem-url and --token-file, to which --data belongs.": jweFile != nil && hasParts,
+      "Give both --redeem-url and --token-file to build a payload.": isBuilt
+        && (redeemUrl == nil || tokenFile == nil),
+    ])
     _ = try DataMember.list(data)
   }
 

@@ -67,20 +67,19 @@ package struct PictureOptions: ParsableArguments {
   }
 
   package func validate() throws {
-    if let frame, frame.isEmpty || frame.contains(where: \.isNewline) {
-      throw ValidationError("--frame needs words on one line.")
-    }
+    let frame = frame ?? "x"
+    try refuse(["--frame needs words on one line.": frame.isEmpty || frame.contains(where: \.isNewline)])
   }
 
   /// Refuses a file name without a known extension.
   ///
   /// - Parameter isFolder: Whether `-o` names a folder or an archive.
   package func validate(isFolder: Bool) throws {
-    if logo != nil || frame != nil, !chosenFormat.hasPictures {
-      throw ValidationError(
-        "--logo and --frame need a picture with colours: use --format png, svg, pdf, eps, ppm or data-uri.")
-    }
-    if logo == "-" { throw ValidationError("--logo needs the name of a file.") }
+    try refuse([
+      "--logo and --frame need a picture with colours: use --format png, svg, pdf, eps, ppm or data-uri.":
+        (logo != nil || frame != nil) && !chosenFormat.hasPictures,
+      "--logo needs the name of a file.": logo == "-",
+    ])
     if let output, !isFolder, output != "-", pictureFormat == nil, SymbolPicture.Format(path: output) == nil {
       throw ValidationError(
         "The name '\(output)' has no known extension: end it in .png, .svg, .pdf, .eps, .pbm, .ppm, .txt or .html, or give --format."

@@ -69,18 +69,16 @@ package struct SymbolOptions: ParsableArguments {
       symbolVersion.map { _ in "--symbol-version" }, mask.map { _ in "--mask" }, eci.map { _ in "--eci" },
       isGS1 ? "--gs1" : nil, append.map { _ in "--append" },
     ].compactMap(\.self)
-    let unsupported = given.filter { ["--mask", "--gs1", "--append"].contains($0) }
-    let exclusions: [(Bool, String)] =
-      given.map { (micro, "Micro QR symbols have no \($0): leave out --micro or \($0).") }
-      + unsupported.map { (engine == .libqrencode, "--engine libqrencode does not support \($0).") } + [
-        (noVerify && verifyWith != nil, "Give --no-verify or --verify-with, not both."),
-        (micro && verifyWith == .zbar, "zbar does not read Micro QR symbols: leave out --verify-with."),
-        (append != nil && verifyWith == .zbar, "zbar joins the symbols of a set: leave out --verify-with."),
-        (
-          mode == .kanji && eci ?? 20 != 20, "--mode kanji writes Shift JIS: leave out --eci, or give --eci shift-jis."
-        ),
-      ]
-    for (excludes, sentence) in exclusions where excludes { throw ValidationError(sentence) }
+    for option in given { try refuse(["Micro QR symbols have no \(option): leave out --micro or \(option).": micro]) }
+    for option in given where ["--mask", "--gs1", "--append"].contains(option) {
+      try refuse(["--engine libqrencode does not support \(option).": engine == .libqrencode])
+    }
+    try refuse([
+      "Give --no-verify or --verify-with, not both.": noVerify && verifyWith != nil,
+      "zbar does not read Micro QR symbols: leave out --verify-with.": micro && verifyWith == .zbar,
+      "zbar joins the symbols of a set: leave out --verify-with.": append != nil && verifyWith == .zbar,
+      "--mode kanji writes Shift JIS: leave out --eci, or give --eci shift-jis.": mode == .kanji && eci ?? 20 != 20,
+    ])
   }
 
   package func sayWarnings() {
