@@ -5,7 +5,7 @@ import CommandSupport
 package struct PrintCommand: ParsableCommand {
   package static let configuration = CommandConfiguration(
     commandName: "print",
-    abstract: "Plan, test and print symbols on sheets, labels and receipts.",
+    abstract: "Print symbols on sheets, labels, receipts and posters.",
     discussion: """
       Before anything is written, every symbol is checked, drawn dot for dot as the printer will print it, damaged as \
       a printer and a camera would damage it, and scanned.

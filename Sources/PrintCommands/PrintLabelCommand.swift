@@ -7,60 +7,58 @@ import OutOfBand
 struct PrintLabelCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "label",
-    abstract: "Print one label or many, in the language of a label or receipt printer.",
+    abstract: "Print labels and receipts in the printer's language.",
+    usage: "",
     discussion: """
-      zpl and escpos contain the exact dots, whatever the printer's firmware; with --native, the printer draws the \
-      symbol and the caption. 'oobqr print label … -o - | nc PRINTER 9100' prints over the network, '-o /dev/usb/lp0' \
-      to a device. A list (--list) has the format of 'oobqr print sheet'; pdf has one label per page, png one per \
-      file.
+        oobqr print label 'https://example.com' --stock 57x32 -o label.zpl
+        oobqr print label --list codes.csv --stock 57x32 --printer zebra --to zpl --raw
+        oobqr print label --file link.txt --to escpos --roll 80mm -o /dev/usb/lp0
 
-      Exit codes: 0 written, or printed; 1 refused, a file could not be read or written, or a job was not printed; \
-      5 the symbol is too small or does not scan.
+      Exit codes: 0 printed; 1 refused or failed; 5 too small, or it does not scan.
+      All options: oobqr print label --help-hidden, and docs/printing.md.
       """)
 
-  @OptionGroup var messageOptions: MessageOptions
+  @OptionGroup(title: "The message") var messageOptions: MessageOptions
 
-  @Option(
-    help: ArgumentHelp(
-      "A list instead of one message: \(ListHelp.columns). '-' reads CSV from standard input.", valueName: "file"))
+  @Option(help: ArgumentHelp("Labels of \(ListHelp.columns).", valueName: "file"))
   var list: String?
 
-  @Option(help: "zpl, escpos, png or pdf; the default depends on the file's extension, and is pdf for --printer.")
+  @Option(help: "The printer's language; default: the file's extension")
   var to: Language?
 
-  @OptionGroup var destination: PrintDestination
+  @OptionGroup(title: "Where it goes") var destination: PrintDestination
 
   @Option(
-    help: ArgumentHelp(
-      "The label: WIDTHxHEIGHT in mm, a stock whose label size is used, or a roll such as 80mm.", valueName: "stock"),
+    help: ArgumentHelp("The label: WIDTHxHEIGHT in mm, or a stock's name.", valueName: "stock"),
     transform: Paper.init(stock:))
   var stock: Paper?
 
   @Option(
-    help: """
-      A roll and its printable width: 80mm (576 dots at 203 dpi), 58mm or 57mm (384), or a number of dots, 100…10000; the \
-      default for escpos is 80mm.
-      """, transform: Paper.init(roll:))
+    help: ArgumentHelp("A roll: 80mm, 58mm, 57mm or a number of dots.", valueName: "width"),
+    transform: Paper.init(roll:))
   var roll: Paper?
 
   @Option(
     name: .shortAndLong,
-    help: "Dots per inch of the printer, 72…4800; default \(Int(PrintResolution.thermal.dotsPerInch)).",
+    help: ArgumentHelp(
+      "Printer's dots per inch; default \(Int(PrintResolution.thermal.dotsPerInch)).", valueName: "n"),
     transform: PrintResolution.option)
   var dpi = PrintResolution.thermal
 
-  @Flag(help: "Let the printer draw the symbol and print the caption in its own font.")
+  @Flag(help: .more("Let the printer draw the symbol and print the caption in its own font."))
   var native = false
 
-  @Option(help: "Cut after a receipt: none, partial or full.")
+  @Option(help: .more("Cut after a receipt"))
   var cut: ESCPOS.Cut = .none
 
-  @Option(help: "Copies of one message, 1…9999; default 1.", transform: Bounded("--copies", 1...9999).parse)
+  @Option(
+    help: ArgumentHelp("Copies of one message, 1…9999.", valueName: "n"),
+    transform: Bounded("--copies", 1...9999).parse)
   var copies = 1
 
-  @OptionGroup(title: "Captions") var captionOptions: PrintCaptionOptions
-  @OptionGroup(title: "Symbols") var sizeOptions: PrintSizeOptions
-  @OptionGroup(title: "List") var listOptions: PrintListOptions
+  @OptionGroup(title: "The label") var captionOptions: PrintCaptionOptions
+  @OptionGroup(title: "The label") var sizeOptions: PrintSizeOptions
+  @OptionGroup(title: "The list") var listOptions: PrintListOptions
 
   enum Language: String, CaseIterable, ExpressibleByArgument {
     case zpl, escpos, png, pdf

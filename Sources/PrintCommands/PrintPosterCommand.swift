@@ -11,34 +11,35 @@ import TextFormats
 struct PrintPosterCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "poster",
-    abstract: "Print a poster with a headline, three steps and a large symbol, as PDF.",
+    abstract: "Print a poster with steps and a large symbol, as PDF.",
+    usage: "",
     discussion: """
-      Headline, steps and small print are in one to four languages. Steps and small print depend on the message: they \
-      come from the simulation of what phones do with it ('oobqr simulate'). --texts replaces texts and adds languages; \
-      'oobqr print texts' prints the built-in ones. Print the file at its actual size ("100 %", not "fit to page").
+        oobqr print poster 'https://example.com' -o welcome.pdf
+        oobqr print poster --file link.txt --languages en,de --size a3 -o welcome.pdf
 
-      Exit codes: 0 written, or printed; 1 refused, a file could not be read or written, or a job was not printed; \
-      5 the symbol is too small or does not scan.
+      Steps and small print depend on the message: they come from 'oobqr simulate'. Print the file at its actual \
+      size ("100 %", not "fit to page").
+
+      Exit codes: 0 printed; 1 refused or failed; 5 too small, or it does not scan.
+      All options: oobqr print poster --help-hidden, and docs/posters.md.
       """)
 
-  @OptionGroup var messageOptions: MessageOptions
+  @OptionGroup(title: "The message") var messageOptions: MessageOptions
 
-  @Option(help: "The page: a5, a4, a3 or letter.")
+  @OptionGroup(title: "Where it goes") var destination: PrintDestination
+
+  @Option(help: "The page")
   var size = PageSize.a4
 
-  @OptionGroup var destination: PrintDestination
-
   @Option(
-    help: ArgumentHelp(
-      "One to four languages, such as en,de,fr,ar; the first is the largest. (default: en)", valueName: "codes"),
+    help: ArgumentHelp("One to four, such as en,de,fr,ar; default en.", valueName: "codes"),
     transform: Languages.init(option:))
   var languages: Languages?
 
-  @Option(help: ArgumentHelp("A JSON file with texts to replace, or languages to add.", valueName: "file"))
+  @Option(help: ArgumentHelp("Texts to replace, as of 'oobqr print texts'.", valueName: "file"))
   var texts: String?
 
-  @Option(
-    help: ArgumentHelp("A short address for those who cannot scan, such as example.com/help.", valueName: "address"))
+  @Option(help: ArgumentHelp("An address to type, such as example.com/help.", valueName: "address"))
   var address: String?
 
   @Option(help: ArgumentHelp("A PNG or JPEG at the foot of the page.", valueName: "file"))
@@ -46,41 +47,43 @@ struct PrintPosterCommand: ParsableCommand {
 
   @Option(
     name: .shortAndLong,
-    help: "Dots per inch of the printer, 72…4800; default \(Int(PrintResolution.laser.dotsPerInch)).",
+    help: .more(
+      "Dots per inch of the printer, 72…4800; default \(Int(PrintResolution.laser.dotsPerInch)).", valueName: "n"),
     transform: PrintResolution.option)
   var dpi = PrintResolution.laser
 
   @Option(
-    help: ArgumentHelp("Scanning distance in millimetres, 10…10000; default 300.", valueName: "mm"),
+    help: ArgumentHelp("Scanning distance, 10…10000; default 300.", valueName: "mm"),
     transform: PrintConditions.bounded.parse)
   var distance = 300.0
 
-  @Option(name: .shortAndLong, help: "Error correction level: L, M, Q or H.")
+  @Option(name: .shortAndLong, help: .more("Error correction"))
   var level: QRSymbol.ErrorCorrectionLevel = .medium
 
-  @Option(help: "Colour of the band and the numbers, as #rrggbb.", transform: ColorOptions.color)
+  @Option(help: ArgumentHelp("Colour of the band and the numbers.", valueName: "#rrggbb"), transform: ColorOptions.color)
   var brand = Poster.Style().brand
 
   @Option(
-    help: "Colour of the text on --brand, as #rrggbb; the default is white or black.", transform: ColorOptions.color)
+    help: .more("Colour of the text on --brand; the default is white or black.", valueName: "#rrggbb"),
+    transform: ColorOptions.color)
   var brandText: RGBColor?
 
-  @Option(help: "Colour of the other text, as #rrggbb.", transform: ColorOptions.color)
+  @Option(help: .more("Colour of the other text.", valueName: "#rrggbb"), transform: ColorOptions.color)
   var ink = Poster.Style().ink
 
-  @Option(help: "Colour of dark modules, as #rrggbb.", transform: ColorOptions.color)
+  @Option(help: .more("Colour of dark modules.", valueName: "#rrggbb"), transform: ColorOptions.color)
   var dark = RGBColor.black
 
-  @Option(help: "Colour of light modules and quiet zone, as #rrggbb.", transform: ColorOptions.color)
+  @Option(help: .more("Colour of light modules and quiet zone.", valueName: "#rrggbb"), transform: ColorOptions.color)
   var light = RGBColor.white
 
-  @Option(help: "Font family of all texts.")
+  @Option(help: .more("Font family of all texts."))
   var font = Poster.Style().font
 
-  @Flag(help: "Print a message that the check refuses, and a symbol that does not scan.")
+  @Flag(help: "Print it even if the check or the trial scan fails.")
   var force = false
 
-  @OptionGroup(title: "Check") var checkOptions: CheckOptions
+  @OptionGroup var checkOptions: CheckOptions
 
   enum PageSize: String, CaseIterable, ExpressibleByArgument {
     case a5, a4, a3, letter

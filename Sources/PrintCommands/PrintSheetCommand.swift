@@ -8,56 +8,59 @@ struct PrintSheetCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sheet",
     abstract: "Print a list on sheets of labels, as PDF.",
+    usage: "",
     discussion: """
-      The list is CSV with a header, or JSON lines. A row has its message in 'payload' (JSON or base64url, converted \
-      as --as and --base-url say), 'link', 'text', 'message' or 'message_base64', and may have 'caption', 'copies' and \
-      columns for --caption. A module is a whole number of printer dots, so print the file at its actual size \
-      ("100 %", not "fit to page").
+        oobqr print sheet --list codes.csv --stock l7160 -o codes.pdf
+        oobqr print sheet --list codes.csv --caption '{name}' --printer office
+        oobqr print sheet --list codes.csv --resume report.json -o missing.pdf
 
-      Exit codes: 0 written, or printed; 1 a bad row, a file could not be read or written, or a job was not printed; \
-      5 a symbol is too small or does not scan.
+      Print the file at its actual size ("100 %", not "fit to page").
+
+      Exit codes: 0 printed; 1 refused or failed; 5 too small, or it does not scan.
+      All options: oobqr print sheet --help-hidden, and docs/printing.md.
       """)
 
-  @Option(help: ArgumentHelp("The list: \(ListHelp.columns). '-' reads CSV from standard input.", valueName: "file"))
+  @Option(help: ArgumentHelp("\(ListHelp.columns).", valueName: "file"))
   var list: String
 
-  @OptionGroup var destination: PrintDestination
+  @OptionGroup(title: "Where it goes") var destination: PrintDestination
 
   @Option(
     help: ArgumentHelp(
-      "a4, letter, a5, a6, l7160, l7163, 5160, 3474, WIDTHxHEIGHT in mm, or a glabels template; 'oobqr print stocks' "
-        + "lists them. (default: a4)", valueName: "stock"), transform: LabelStock.init(option:))
+      "A name of 'oobqr print stocks', or WIDTHxHEIGHT in mm; default a4.", valueName: "stock"),
+    transform: LabelStock.init(option:))
   var stock = LabelStock.builtIn[0]
 
   @Option(
     name: .shortAndLong,
-    help: "Dots per inch of the printer, 72…4800; default \(Int(PrintResolution.laser.dotsPerInch)).",
+    help: ArgumentHelp("Printer's dots per inch; default \(Int(PrintResolution.laser.dotsPerInch)).", valueName: "n"),
     transform: PrintResolution.option)
   var dpi = PrintResolution.laser
 
   @Option(
-    help: "The first unused label of the first page, from 1.", transform: Bounded("--start", 1...100_000).parse)
+    help: ArgumentHelp("The first unused label of the first page.", valueName: "n"),
+    transform: Bounded("--start", 1...100_000).parse)
   var start = 1
 
   @Flag(help: "Mark cuts with thin lines in the margins.")
   var cutMarks = false
 
-  @Option(help: "A line at the top of every page.")
+  @Option(help: ArgumentHelp("A line at the top of every page.", valueName: "text"))
   var header: String?
 
   @Flag(help: "Number the pages.")
   var pageNumbers = false
 
   @Option(
-    help: ArgumentHelp(
+    help: .more(
       "The creation date in the file, such as 2026-01-31T12:00:00Z (default: 1970-01-01T00:00:00Z), and '{date}' of "
         + "captions (default: today).", valueName: "date"))
   var date: String?
 
-  @OptionGroup(title: "Captions") var captionOptions: PrintCaptionOptions
-  @OptionGroup(title: "Symbols") var sizeOptions: PrintSizeOptions
-  @OptionGroup(title: "List") var form: PayloadFormOptions
-  @OptionGroup(title: "List") var listOptions: PrintListOptions
+  @OptionGroup(title: "The label") var captionOptions: PrintCaptionOptions
+  @OptionGroup(title: "The label") var sizeOptions: PrintSizeOptions
+  @OptionGroup(title: "The rows") var form: PayloadFormOptions
+  @OptionGroup(title: "The rows") var listOptions: PrintListOptions
 
   func validate() throws {
     try destination.check()

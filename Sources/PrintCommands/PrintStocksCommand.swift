@@ -8,11 +8,16 @@ struct PrintStocksCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "stocks",
     abstract: "List the stocks by name, with their sizes.",
+    usage: "",
     discussion: """
-      Built-in stocks come first, with glabels' names where it has them; then the rectangular labels among glabels' \
-      templates, if its package is installed (Debian: glabels-data); then rolls, for 'print label'.
+        oobqr print stocks
+        oobqr print stocks '63.5 x 38.1'
+
+      Built-in stocks come first, with glabels' names where it has them; then the rectangular labels among \
+      glabels' templates, if its package is installed (Debian: glabels-data); then rolls, for 'print label'.
 
       Exit codes: 0 listed; 1 no stock matches the filter.
+      More: docs/printing.md.
       """)
 
   @Argument(help: "Only stocks that match this text, ignoring case: a brand, a part number, '63.5 × 38.1'.")

@@ -8,14 +8,20 @@ import TextFormats
 package struct ExplainCommand: ParsableCommand {
   package static let configuration = CommandConfiguration(
     commandName: "explain",
-    abstract: "Explain a diagnostic, a source or a rule of the simulation.",
+    abstract: "Explain a diagnostic, a source or a rule.",
+    usage: "",
     discussion: """
+        oobqr explain OOB402
+        oobqr explain AA-2.8
+        oobqr explain android13-camera-uri
+
       Without an argument, all diagnostics are listed.
 
       Exit codes: 0 explained; 64 unknown code or name.
+      More: docs/integration.md.
       """)
 
-  @Argument(help: "A code such as OOB402 or 402, a source such as AA-2.8, or a rule that 'oobqr handsets' lists.")
+  @Argument(help: "A code such as OOB402, a source such as AA-2.8, or a rule that 'oobqr handsets' lists.")
   var code: String?
 
   package init() {}

@@ -8,19 +8,32 @@ struct DispatchRequestCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "request",
     abstract: "Write a checked request to the dispatcher.",
+    usage: "",
     discussion: """
-      Writes the JSON, with the context as a string and the transaction in base64url. The request is checked first; \
-      errors stop the command unless --force is given. With --curl, a curl command is written instead; give the full \
-      URL, because the path of the dispatch service is configured on the server.
+        oobqr dispatch request --dispatcher link --op Auth -o request.json
+        oobqr dispatch request --dispatcher png-qr-code --op Auth --transaction 'Pay?'
+
+      The request is checked first; errors stop the command unless --force is given.
 
       Exit codes: 0 written; 1 the request is refused, or a file cannot be read or written.
+      All options: oobqr dispatch request --help-hidden, and docs/dispatch.md.
       """)
 
-  @Option(help: "link-png-qr-code, png-qr-code, link or firebase-cloud-messaging.")
+  @Option(help: "Who carries it to the phone")
   var dispatcher: DispatchRequest.Dispatcher
 
-  @Option(help: "What the user does: Auth (authentication), Reg (registration) or Dereg (deregistration).")
+  @Option(help: "Authentication, registration or deregistration")
   var op: GetUAFRequest.Operation
+
+  @Option(help: "The user that the request is about.")
+  var username: String?
+
+  @Option(
+    help: ArgumentHelp("The text that the user confirms, or a file with it; '-' is stdin; may be repeated.", valueName: "text"))
+  var transaction: [String] = []
+
+  @Option(help: ArgumentHelp("Add a member to the payload's nma_data; may be repeated.", valueName: "key=value"))
+  var data: [String] = []
 
   @Option(help: ArgumentHelp("The dispatchTargetId of a phone, for a push message.", valueName: "id"))
   var target: String?
@@ -31,34 +44,20 @@ struct DispatchRequestCommand: ParsableCommand {
   @Option(help: "The body of the notification, which is not encrypted.")
   var body: String?
 
-  @Option(help: "The user that the request is about.")
-  var username: String?
-
   @Option(
-    help: ArgumentHelp(
-      "The text that the user confirms, or a file that contains it; '-' is standard input; may be repeated.",
-      valueName: "text"))
-  var transaction: [String] = []
-
-  @Option(help: ArgumentHelp("Add a member to the payload's nma_data; may be repeated.", valueName: "key=value"))
-  var data: [String] = []
-
-  @Option(
-    help: ArgumentHelp(
+    help: .more(
       "The mode and the content that both the phone and the page show, such as visualString:AB.",
       valueName: "mode:content"),
     transform: Self.channelLinking)
   var channelLinking: JSONValue.Member?
 
-  @Option(help: "Rules for transaction texts: access-app or auth-cloud.")
+  @Option(help: .more("Rules for transaction texts"))
   var profile = MessageCheck.Profile.accessApp
 
-  @Option(
-    help: ArgumentHelp(
-      "Instead of the request, write a curl command that sends it to this URL.", valueName: "url"))
+  @Option(help: ArgumentHelp("Write a curl command that sends it to this URL.", valueName: "url"))
   var curl: String?
 
-  @Option(name: .shortAndLong, help: "Write to a file; '-' is standard output.")
+  @Option(name: .shortAndLong, help: ArgumentHelp("Write to a file; '-' is standard output.", valueName: "file"))
   var output: String?
 
   @Flag(help: "Ignore errors that the check finds.")

@@ -5,7 +5,7 @@ import CommandSupport
 package struct FixturesCommand: ParsableCommand {
   package static let configuration = CommandConfiguration(
     commandName: "fixtures",
-    abstract: "Make, verify, export and damage pictures with known answers, for test suites.",
+    abstract: "Make and verify pictures with known answers, for tests.",
     discussion: "Pixels depend only on messages, parameters and seed; they are the same on every machine.",
     subcommands: [
       FixturesMakeCommand.self, FixturesVerifyCommand.self, FixturesCompareCommand.self,

@@ -6,27 +6,21 @@ import SymbolBatches
 
 /// The options for making a list of symbols.
 struct BatchOptions: ParsableArguments {
-  @Option(
-    help: ArgumentHelp(
-      """
-      Make a symbol for each row of a list: \(ListHelp.columns). Optional: 'name', 'level', 'version'. '-' reads JSON \
-      lines from standard input.
-      """,
-      valueName: "file"))
+  @Option(help: ArgumentHelp("A symbol for each row of \(ListHelp.columns).", valueName: "file"))
   var list: String?
 
   @Option(
-    help: ArgumentHelp("Make one of several parts, chosen by content: 3/16 is the third of 16.", valueName: "n/m"),
+    help: .more("Make one of several parts, chosen by content: 3/16 is the third of 16.", valueName: "n/m"),
     transform: BatchShard.init(option:))
   var shard: BatchShard?
 
-  @Flag(help: "With --list: continue an interrupted run.")
+  @Flag(help: "Continue an interrupted run.")
   var resume = false
 
-  @Flag(help: "With --list: stop at the first bad row; write no archive or index.")
+  @Flag(help: .more("With --list: stop at the first bad row; write no archive or index."))
   var strict = false
 
-  @Flag(help: "With --list: also make symbols whose one-time token appears in an earlier row.")
+  @Flag(help: .more("With --list: also make symbols whose one-time token appears in an earlier row."))
   var allowDuplicates = false
 
   @OptionGroup var jobsOptions: JobsOptions

@@ -4,7 +4,7 @@ package import OutOfBand
 /// One message: a text, or a payload with its form. The same options for `make`, `print plan` and `print label`.
 package struct MessageOptions: ParsableArguments {
   @OptionGroup package var source: MessageSource
-  @OptionGroup(title: "Payload") package var payload: PayloadOptions
+  @OptionGroup package var payload: PayloadOptions
 
   package init() {}
 

@@ -7,10 +7,10 @@ package struct MessageSource: ParsableArguments {
   package var text: String?
 
   @Option(
-    name: [.customShort("f"), .long], help: "Read the message from a file, byte for byte; '-' is standard input.")
+    name: [.customShort("f"), .long], help: ArgumentHelp("The message is in this file, byte for byte.", valueName: "file"))
   package var file: String?
 
-  @Flag(help: "Drop one newline from the end of a message read from a file or standard input.")
+  @Flag(help: .more("Drop one newline from the end of a message read from a file or standard input."))
   var trimNewline = false
 
   package init() {}

@@ -5,10 +5,11 @@ package import OutOfBand
 package struct PayloadFormOptions: ParsableArguments {
   @Option(
     name: .customLong("as"),
-    help: """
-      link (https), uri (custom scheme), raw (base64url) or json; default: link with --base-url, uri with --scheme, \
-      otherwise raw.
-      """)
+    help: .more(
+      """
+      What carries the payload: an app link, a custom URI, base64url (raw) or its JSON; default: link with --base-url, \
+      uri with --scheme, otherwise raw
+      """, valueName: "form"))
   package var form: Form?
 
   @OptionGroup package var parts: LinkPartOptions

@@ -6,20 +6,19 @@ import TextFormats
 
 /// A payload: a file's, or one that is built.
 package struct PayloadSourceOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("Carry the payload (JSON) of a file; '-' is standard input.", valueName: "file"))
+  @Option(help: ArgumentHelp("The payload (JSON) is in this file; '-' is stdin.", valueName: "file"))
   package var payload: String?
 
-  @Option(
-    help: ArgumentHelp("Carry the encrypted payload (a compact JWE) of a file, wrapped in JSON.", valueName: "file"))
+  @Option(help: ArgumentHelp("An encrypted payload (compact JWE) is in this file.", valueName: "file"))
   var jweFile: String?
 
-  @Option(help: ArgumentHelp("Build a payload with this redeem URL.", valueName: "url"))
+  @Option(help: ArgumentHelp("Build a payload with this redeem URL …", valueName: "url"))
   var redeemUrl: String?
 
-  @Option(help: ArgumentHelp("Read the token of the built payload from a file, or from '-'.", valueName: "file"))
+  @Option(help: ArgumentHelp("… and the token in this file.", valueName: "file"))
   var tokenFile: String?
 
-  @Option(help: ArgumentHelp("Add a member to the built payload's nma_data; may be repeated.", valueName: "key=value"))
+  @Option(help: .more("Add a member to the built payload's nma_data; may be repeated.", valueName: "key=value"))
   package var data: [String] = []
 
   package init() {}
