@@ -12,7 +12,7 @@ import PrintCommands
 package struct OOBQR: ParsableCommand {
   package static let configuration = CommandConfiguration(
     commandName: "oobqr",
-    abstract: "Make, scan, check and print QR symbols for out-of-band authentication.",
+    abstract: "Make, scan, check and print QR symbols that sign users in.",
     usage: "",
     discussion: """
         oobqr make 'https://example.com' -o symbol.png
@@ -125,7 +125,8 @@ package struct OOBQR: ParsableCommand {
         return sayMisuse(mistake, help: "oobqr --help", console)
       }
       do {
-        try console.write(fullMessage(for: error) + "\n")
+        let text = fullMessage(for: error)
+        try console.write(text.hasSuffix("\n") ? text : text + "\n")
         return 0
       } catch {
         console.say(CommandFailure.sentence(error))

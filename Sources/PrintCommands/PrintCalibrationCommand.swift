@@ -26,7 +26,7 @@ struct PrintCalibrationCommand: ParsableCommand {
   @OptionGroup(title: "Where it goes") var destination: PrintDestination
 
   @Option(help: "The printer's language; default: the file's extension")
-  var to: PrintLabelCommand.Language?
+  var to: PrinterLanguage?
 
   @Option(
     help: ArgumentHelp("The paper: WIDTHxHEIGHT in mm, or a stock; default a4.", valueName: "stock"),

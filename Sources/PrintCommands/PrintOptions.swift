@@ -15,7 +15,7 @@ struct PrintSizeOptions: ParsableArguments {
     transform: PrintConditions.bounded.parse)
   var distance = PrintConditions.usualDistance
 
-  @Option(name: .shortAndLong, help: "Error correction")
+  @Option(name: .shortAndLong, help: .more("Error correction"))
   var level: QRSymbol.ErrorCorrectionLevel = .medium
 
   @Option(
@@ -32,7 +32,7 @@ struct PrintSizeOptions: ParsableArguments {
   var moduleDots: Int?
 
   @Option(
-    help: ArgumentHelp("Largest size of the symbol; default: as the label has room.", valueName: "mm"),
+    help: ArgumentHelp("Largest size of the symbol, with its quiet zone.", valueName: "mm"),
     transform: Bounded("--size", 1...2000, "mm").parse)
   var size: Double?
 
@@ -99,7 +99,7 @@ struct ProfileOptions: ParsableArguments {
 struct PrintCaptionOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Text beside it, with '{column}' for a column of the list.", valueName: "text"),
+      "Text on it; '{name}' is a column of the list.", valueName: "text"),
     transform: Self.template)
   var caption: CaptionTemplate?
 
@@ -107,7 +107,7 @@ struct PrintCaptionOptions: ParsableArguments {
   var font = "Sans"
 
   @Option(
-    help: ArgumentHelp("Its size, 4…72; default: as the label has room.", valueName: "points"),
+    help: .more("Font size of all captions, 4…72; the default fits each caption to its label.", valueName: "points"),
     transform: Bounded("--font-size", CaptionStyle.sizes).parse)
   var fontSize: Double?
 
@@ -168,6 +168,9 @@ struct PrintCaptionOptions: ParsableArguments {
 
 /// The options for a list and its bad rows.
 struct PrintListOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("\(ListHelp.columns).", valueName: "file"))
+  var list: String?
+
   @OptionGroup(visibility: .more) var checkOptions: CheckOptions
 
   @Option(

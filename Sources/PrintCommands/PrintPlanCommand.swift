@@ -9,7 +9,7 @@ import TextFormats
 struct PrintPlanCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "plan",
-    abstract: "Show how large a symbol is on paper, and where it fits.",
+    abstract: "Show how large a symbol is, and which labels it fits.",
     usage: "",
     discussion: """
         oobqr print plan --bytes 202 --dpi 203

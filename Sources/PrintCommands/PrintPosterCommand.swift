@@ -28,87 +28,12 @@ struct PrintPosterCommand: ParsableCommand {
 
   @OptionGroup(title: "Where it goes") var destination: PrintDestination
 
-  @Option(help: "The page")
-  var size = PageSize.a4
-
-  @Option(
-    help: ArgumentHelp("One to four, such as en,de,fr,ar; default en.", valueName: "codes"),
-    transform: Languages.init(option:))
-  var languages: Languages?
-
-  @Option(help: ArgumentHelp("Texts to replace, as of 'oobqr print texts'.", valueName: "file"))
-  var texts: String?
-
-  @Option(help: ArgumentHelp("An address to type, such as example.com/help.", valueName: "address"))
-  var address: String?
-
-  @Option(help: ArgumentHelp("A PNG or JPEG at the foot of the page.", valueName: "file"))
-  var logo: String?
-
-  @Option(
-    name: .shortAndLong,
-    help: .more(
-      "Dots per inch of the printer, 72…4800; default \(Int(PrintResolution.laser.dotsPerInch)).", valueName: "n"),
-    transform: PrintResolution.option)
-  var dpi = PrintResolution.laser
-
-  @Option(
-    help: ArgumentHelp("Scanning distance, 10…10000; default 300.", valueName: "mm"),
-    transform: PrintConditions.bounded.parse)
-  var distance = 300.0
-
-  @Option(name: .shortAndLong, help: .more("Error correction"))
-  var level: QRSymbol.ErrorCorrectionLevel = .medium
-
-  @Option(help: ArgumentHelp("Colour of the band and the numbers.", valueName: "#rrggbb"), transform: ColorOptions.color)
-  var brand = Poster.Style().brand
-
-  @Option(
-    help: .more("Colour of the text on --brand; the default is white or black.", valueName: "#rrggbb"),
-    transform: ColorOptions.color)
-  var brandText: RGBColor?
-
-  @Option(help: .more("Colour of the other text.", valueName: "#rrggbb"), transform: ColorOptions.color)
-  var ink = Poster.Style().ink
-
-  @Option(help: .more("Colour of dark modules.", valueName: "#rrggbb"), transform: ColorOptions.color)
-  var dark = RGBColor.black
-
-  @Option(help: .more("Colour of light modules and quiet zone.", valueName: "#rrggbb"), transform: ColorOptions.color)
-  var light = RGBColor.white
-
-  @Option(help: .more("Font family of all texts."))
-  var font = Poster.Style().font
+  @OptionGroup(title: "The poster") var options: PosterOptions
 
   @Flag(help: "Print it even if the check or the trial scan fails.")
   var force = false
 
   @OptionGroup var checkOptions: CheckOptions
-
-  enum PageSize: String, CaseIterable, ExpressibleByArgument {
-    case a5, a4, a3, letter
-
-    var size: LabelStock.Size {
-      switch self {
-      case .a5: .a5
-      case .a4: .a4
-      case .a3: .a3
-      case .letter: .letter
-      }
-    }
-  }
-
-  /// Codes of languages, each once.
-  struct Languages {
-    var codes: [String]
-
-    init(option text: String) throws {
-      codes = text.split(separator: ",", omittingEmptySubsequences: false).map { String($0) }
-      guard 1...4 ~= codes.count, !codes.contains(""), Set(codes).count == codes.count else {
-        throw ValidationError("it is not one to four different languages, such as en,de,fr,ar.")
-      }
-    }
-  }
 
   func validate() throws {
     try refuse([
@@ -116,11 +41,11 @@ struct PrintPosterCommand: ParsableCommand {
     ])
     try destination.check()
     try messageOptions.payload.validateForm()
-    try destination.checkPDF("A poster", dpi)
-    try Console.refuse(destination.output, replacing: [messageOptions.file, texts, logo])
-    let address = address ?? "x"
+    try destination.checkPDF("A poster", options.dpi)
+    try Console.refuse(destination.output, replacing: [messageOptions.file, options.texts, options.logo])
+    let address = options.address ?? "x"
     try refuse([
-      "--font is empty.": font.isEmpty,
+      "--font is empty.": options.font.isEmpty,
       "--address is typed by hand: give at most 60 characters without spaces.": !(1...60 ~= address.count)
         || address.contains(where: \.isWhitespace),
     ])
@@ -133,10 +58,10 @@ struct PrintPosterCommand: ParsableCommand {
     let policy = try checkOptions.policy(beside: messageOptions.file)
     let phones = try PosterPhones(recognized, policy: policy, documents: checkOptions.documentOptions.docs)
     let poster = try poster(phones)
-    let conditions = PrintConditions(resolution: dpi, distance: distance)
-    let output = try PrintOutput(destination, page: size.size)
+    let conditions = PrintConditions(resolution: options.dpi, distance: options.distance)
+    let output = try PrintOutput(destination, page: options.size.size)
     let writer = try PosterWriter(poster, write: output.append)
-    let symbol = try QREncoder(level: level).encode(message)
+    let symbol = try QREncoder(level: options.level).encode(message)
     let modules = conditions.modules(symbol.version)
     let plan: PosterWriter.Plan
     do { plan = try writer.plan(modules: modules, conditions) } catch {
@@ -154,28 +79,29 @@ struct PrintPosterCommand: ParsableCommand {
     }
     try output.deliver()
     destination.say(
-      "a poster of \(size.rawValue) in \(poster.words.map(\.language).joined(separator: ", ")); version "
+      "a poster of \(options.size.rawValue) in \(poster.words.map(\.language).joined(separator: ", ")); version "
         + "\(symbol.version), \(plan.dots) dots per module ("
         + "\(DecimalText.fixed(conditions.moduleSize(plan.dots), decimals: 2)) mm), "
         + "\(DecimalText.short(conditions.printedSize(symbol.version, dots: plan.dots), decimals: 1)) mm, scans from "
         + "up to \(Int(conditions.furthestDistance(plan.dots))) mm; "
         + (prepared.objection == nil
-          ? "it was read in a trial with ink spread, a dead print dot and the blur at \(Int(distance)) mm"
+          ? "it was read in a trial with ink spread, a dead print dot and the blur at \(Int(options.distance)) mm"
           : "printed despite objections from the check or the trial"))
   }
 
   private func poster(_ phones: PosterPhones) throws -> Poster {
-    let library = try PosterTexts.replaced(by: texts)
-    let words = try (languages?.codes ?? ["en"]).map { code in
+    let library = try PosterTexts.replaced(by: options.texts)
+    let words = try (options.languages?.codes ?? ["en"]).map { code in
       try Poster.Words(
-        library, in: code, operation: phones.operation, way: phones.way, address: address, answers: phones.answers)
+        library, in: code, operation: phones.operation, way: phones.way, address: options.address,
+        answers: phones.answers)
     }
-    var poster = Poster(page: size.size, resolution: dpi, words: words)
-    poster.style.brand = brand
-    (poster.style.onBrand, poster.style.ink) = (brandText ?? brand.textColor, ink)
-    (poster.style.symbol, poster.style.font) = (SymbolColors(dark: dark, light: light), font)
-    poster.address = address
-    poster.logo = try logo.map { try Console.current.logo($0).picture }
+    var poster = Poster(page: options.size.size, resolution: options.dpi, words: words)
+    poster.style.brand = options.brand
+    (poster.style.onBrand, poster.style.ink) = (options.brandText ?? options.brand.textColor, options.ink)
+    (poster.style.symbol, poster.style.font) = (SymbolColors(dark: options.dark, light: options.light), options.font)
+    poster.address = options.address
+    poster.logo = try options.logo.map { try Console.current.logo($0).picture }
     try poster.style.check()
     return poster
   }
@@ -185,11 +111,12 @@ struct PrintPosterCommand: ParsableCommand {
     _ message: RecognizedMessage, _ conditions: PrintConditions, _ plan: PosterWriter.Plan, _ modules: Int,
     _ policy: TrustPolicy?
   ) throws -> PreparedSymbol {
-    let stock = try LabelStock(name: size.rawValue, page: size.size, label: size.size)
+    let stock = try LabelStock(name: options.size.rawValue, page: options.size.size, label: options.size.size)
     var preparation = SymbolPreparation(
-      conditions: conditions, level: level, check: checkOptions.options(policy: policy, channel: .qr), label: stock
+      conditions: conditions, level: options.level, check: checkOptions.options(policy: policy, channel: .qr),
+      label: stock
     ) { modules, _, _ in plan.layout(modules: modules) }
-    preparation.colors = SymbolColors(dark: dark, light: light)
+    preparation.colors = SymbolColors(dark: options.dark, light: options.light)
     let row = PrintRow(recognized: message, isAnyText: !messageOptions.payload.isGiven)
     do {
       let prepared = try preparation.prepare(row)

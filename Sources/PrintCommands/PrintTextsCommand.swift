@@ -19,8 +19,8 @@ struct PrintTextsCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp("The languages, such as en,de; the default is all.", valueName: "codes"),
-    transform: PrintPosterCommand.Languages.init(option:))
-  var languages: PrintPosterCommand.Languages?
+    transform: PosterOptions.Languages.init(option:))
+  var languages: PosterOptions.Languages?
 
   @Option(help: ArgumentHelp("A JSON file whose texts replace the built-in ones.", valueName: "file"))
   var texts: String?

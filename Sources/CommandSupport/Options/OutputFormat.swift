@@ -13,11 +13,11 @@ package enum OutputFormat: String, AnswerFormat {
 
 /// `--format`, with `--json` as its short form.
 package struct OutputFormatOptions<Format: AnswerFormat>: ParsableArguments {
-  @Flag(help: "Short for --format json.")
-  var json = false
-
   @Option(name: .customLong("format"), help: "What is printed")
   package var named: Format?
+
+  @Flag(help: "Short for --format json.")
+  var json = false
 
   package init() {}
 

@@ -12,7 +12,7 @@ struct AssociateCheckCommand: ParsableCommand {
     usage: "",
     discussion: """
         oobqr associate check https://example.com/open --folder association/
-        oobqr associate check link.txt --assetlinks assetlinks.json --manifest app.xml
+        oobqr associate check link.txt --aasa apple-app-site-association
 
       The files are assumed to be the ones that the link's host serves. If they do not decide, the answer is \
       'unknown'.

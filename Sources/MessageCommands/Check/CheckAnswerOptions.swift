@@ -13,7 +13,7 @@ struct CheckRuleOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Leave out these rules, such as OOB415,OOB601.", valueName: "codes"))
   var ignore: String?
 
-  @Option(help: .more("The address of the web page that is checked.", valueName: "url"))
+  @Option(help: ArgumentHelp("The address of the web page that is checked.", valueName: "url"))
   var pageUrl: String?
 }
 
@@ -21,7 +21,7 @@ struct CheckRuleOptions: ParsableArguments {
 struct CheckAnswerOptions: ParsableArguments {
   @OptionGroup var output: OutputFormatOptions<Format>
 
-  @Flag(name: .shortAndLong, help: "Print only findings that fail the check, and a summary.")
+  @Flag(name: .shortAndLong, help: "Print only what fails the check, and a summary.")
   var quiet = false
 
   @Flag(help: "Add what the SDK of an app does with the message.")

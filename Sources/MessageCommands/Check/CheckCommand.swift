@@ -7,7 +7,7 @@ import TextFormats
 package struct CheckCommand: ParsableCommand {
   package static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Check payloads, links, and files and pages around them.",
+    abstract: "Find what is wrong with a message, and how to mend it.",
     usage: "",
     discussion: """
         oobqr check login.png --policy oobqr-policy.json
@@ -21,7 +21,7 @@ package struct CheckCommand: ParsableCommand {
       All options: oobqr check --help-hidden, and docs/integration.md.
       """)
 
-  @Argument(help: "Pictures, files, links or payloads, and with -r folders.")
+  @Argument(help: "Pictures, files, links, payloads; with -r, folders.")
   var inputs: [String] = []
 
   @Flag(name: .shortAndLong, help: "Check the files below folders, sorted by path.")

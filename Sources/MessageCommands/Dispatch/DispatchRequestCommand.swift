@@ -11,7 +11,7 @@ struct DispatchRequestCommand: ParsableCommand {
     usage: "",
     discussion: """
         oobqr dispatch request --dispatcher link --op Auth -o request.json
-        oobqr dispatch request --dispatcher png-qr-code --op Auth --transaction 'Pay?'
+        oobqr dispatch request --dispatcher link --op Auth --transaction 'Pay CHF 50?'
 
       The request is checked first; errors stop the command unless --force is given.
 

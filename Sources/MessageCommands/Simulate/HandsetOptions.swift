@@ -32,7 +32,7 @@ struct HandsetOptions: ParsableArguments {
   var verified: Answer?
 
   @Option(
-    help: ArgumentHelp("Association files that decide whether the link is verified.", valueName: "folder"))
+    help: ArgumentHelp("A folder of files that verify the link.", valueName: "folder"))
   var association: String?
 
   @Flag(help: .more("The page is on the same domain as the link."))

@@ -6,7 +6,7 @@ import HandsetSimulation
 package struct HandsetsCommand: ParsableCommand {
   package static let configuration = CommandConfiguration(
     commandName: "handsets",
-    abstract: "List the scanners, browsers and rules of the simulation.",
+    abstract: "List the scanners, browsers and rules of simulate.",
     usage: "",
     discussion: """
         oobqr handsets

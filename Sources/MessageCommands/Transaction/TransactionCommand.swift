@@ -6,7 +6,7 @@ import OutOfBand
 package struct TransactionCommand: ParsableCommand {
   package static let configuration = CommandConfiguration(
     commandName: "transaction",
-    abstract: "Encode the text of a transaction, show it as the app does.",
+    abstract: "Encode and show the text that a user confirms.",
     usage: "",
     discussion: """
         oobqr transaction 'Pay <b>CHF 50</b> to Alice?'

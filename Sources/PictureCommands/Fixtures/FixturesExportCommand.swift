@@ -8,7 +8,7 @@ import SymbolFixtures
 struct FixturesExportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
-    abstract: "Write a set, or its labels, in the format of another tool.",
+    abstract: "Write a set, or its labels, in the form of another tool.",
     usage: "",
     discussion: """
         oobqr fixtures export fixtures --as coco -o fixtures.json

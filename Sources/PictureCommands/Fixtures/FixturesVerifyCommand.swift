@@ -14,7 +14,7 @@ import TextFormats
 struct FixturesVerifyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify",
-    abstract: "Scan a set with our scanner or another; print the rates.",
+    abstract: "Scan a set with our scanner or another; print rates.",
     usage: "",
     discussion: """
         oobqr fixtures verify fixtures --require 0.95
@@ -41,7 +41,7 @@ struct FixturesVerifyCommand: ParsableCommand {
   @Option(help: ArgumentHelp("The JSON lines that a scanner wrote, as of 'oobqr scan'.", valueName: "file"))
   var results: String?
 
-  @Option(help: .more("Use only one reader of our scanner: our own (modules), or zbar"))
+  @Option(help: "Only one reader of ours")
   var engine: Detection.Engine?
 
   @OptionGroup var selectOptions: SelectOptions
@@ -61,7 +61,7 @@ struct FixturesVerifyCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Write a JUnit report with a case for each picture.", valueName: "file"))
   var junit: String?
 
-  @Flag(help: .more("Grade the print quality of each symbol that our scanner reads, and print the mean grades."))
+  @Flag(help: "Grade each symbol that our scanner reads; print means.")
   var grades = false
 
   @Option(

@@ -14,7 +14,7 @@ struct BatchOptions: ParsableArguments {
     transform: BatchShard.init(option:))
   var shard: BatchShard?
 
-  @Flag(help: "Continue an interrupted run.")
+  @Flag(help: .more("With --list: continue an interrupted run."))
   var resume = false
 
   @Flag(help: .more("With --list: stop at the first bad row; write no archive or index."))

@@ -33,15 +33,11 @@ package struct ScanCommand: ParsableCommand {
   @OptionGroup(title: "The check") var checkOptions: CheckOptions
 
   @Option(
-    help: .more(
-      """
-      Answer each line of a file with a line of JSON; a line is a path, or JSON with path or image_base64 and an optional \
-      id. Or answer each picture in a tar archive.
-      """,
-      valueName: "file"))
+    help: ArgumentHelp(
+      "Answer each path in a file, or each picture in a tar archive, with a line of JSON.", valueName: "file"))
   var list: String?
 
-  @Flag(help: .more("Join the symbols of structured append sets, across all pictures."))
+  @Flag(help: "Join the symbols of sets, across all pictures.")
   var join = false
 
   @OptionGroup var jobsOptions: JobsOptions

@@ -17,7 +17,7 @@ struct ScanAnswerOptions: ParsableArguments {
   @Flag(help: "Add a table of what phones do with each message.")
   var simulate = false
 
-  @Flag(help: "Grade the print quality of each symbol (ISO/IEC 15415).")
+  @Flag(help: "Grade the print quality of each symbol.")
   var grade = false
 
   @Option(
@@ -40,7 +40,7 @@ struct ScanSearchOptions: ParsableArguments {
   @Option(help: "How hard to search; hard takes the longest")
   var effort = QRScanner.Effort.normal
 
-  @Option(help: .more("Use only one reader: our own (modules), or zbar"))
+  @Option(help: "Only one reader")
   var engine: Detection.Engine?
 
   @Flag(help: "Print each attempt with its time to standard error.")

@@ -17,7 +17,7 @@ struct PrintDestination: ParsableArguments {
       valueName: "octal"), transform: FileMode.init(option:))
   var fileMode: FileMode = .owner
 
-  @Option(help: ArgumentHelp("Send it to this CUPS queue, and wait until it is printed.", valueName: "name"))
+  @Option(help: ArgumentHelp("Print it on this CUPS queue, and wait.", valueName: "name"))
   var printer: String?
 
   @Option(
@@ -28,7 +28,7 @@ struct PrintDestination: ParsableArguments {
   @Option(help: .more("The title of the job in the queue. (default: oobqr)", valueName: "text"))
   var title: String?
 
-  @Flag(help: "Send it without the queue's filters, as a label printer's language needs.")
+  @Flag(help: "Send it unfiltered, in the printer's language.")
   var raw = false
 
   @Flag(help: .more("Do not wait until the job is printed."))
@@ -51,8 +51,8 @@ struct PrintDestination: ParsableArguments {
   /// Returns the requested language, or that of the file's extension, or PDF for a queue.
   ///
   /// - Throws: `ValidationError` if none of them is known, or a queue would not take it.
-  func language(_ requested: PrintLabelCommand.Language?) throws -> PrintLabelCommand.Language {
-    let named = output.flatMap { PrintLabelCommand.Language(rawValue: FileSystem.fileExtension(of: $0)) }
+  func language(_ requested: PrinterLanguage?) throws -> PrinterLanguage {
+    let named = output.flatMap { PrinterLanguage(rawValue: FileSystem.fileExtension(of: $0)) }
     guard let language = requested ?? (printer == nil ? named : .pdf) else {
       throw ValidationError("Give --to zpl, escpos, png or pdf.")
     }

@@ -7,7 +7,8 @@ package struct MessageSource: ParsableArguments {
   package var text: String?
 
   @Option(
-    name: [.customShort("f"), .long], help: ArgumentHelp("The message is in this file, byte for byte.", valueName: "file"))
+    name: [.customShort("f"), .long],
+    help: ArgumentHelp("The message is in this file, byte for byte.", valueName: "file"))
   package var file: String?
 
   @Flag(help: .more("Drop one newline from the end of a message read from a file or standard input."))

@@ -9,7 +9,7 @@ package struct PayloadSourceOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The payload (JSON) is in this file; '-' is stdin.", valueName: "file"))
   package var payload: String?
 
-  @Option(help: ArgumentHelp("An encrypted payload (compact JWE) is in this file.", valueName: "file"))
+  @Option(help: .more("The encrypted payload (a compact JWE) is in this file.", valueName: "file"))
   var jweFile: String?
 
   @Option(help: ArgumentHelp("Build a payload with this redeem URL …", valueName: "url"))

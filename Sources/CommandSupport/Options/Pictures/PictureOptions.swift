@@ -9,7 +9,7 @@ package struct PictureOptions: ParsableArguments {
   @Option(name: .shortAndLong, help: ArgumentHelp("Write to a file; '-' is standard output.", valueName: "file"))
   package var output: String?
 
-  @Option(help: "The default is that of the file's extension")
+  @Option(help: "Default: its extension's")
   package var format: Format?
 
   @Option(

@@ -7,9 +7,7 @@ package import SymbolMaking
 
 /// The options for encoding a message.
 package struct SymbolOptions: ParsableArguments {
-  @Option(
-    name: .shortAndLong,
-    help: "Least error correction; default M, or H with a logo")
+  @Option(name: .shortAndLong, help: "Least error correction")
   package var level: QRSymbol.ErrorCorrectionLevel?
 
   @Flag(
