@@ -127,8 +127,8 @@ let rooms: [Target] = [
   .target(
     name: "OOBQRCommands",
     dependencies: [
-      "HostSystem", "ConfinedReading", "OutOfBand", "CommandSupport", "MessageCommands", "PictureCommands",
-      "PrintCommands", argumentParser,
+      "TextFormats", "HostSystem", "ConfinedReading", "OutOfBand", "CommandSupport", "MessageCommands",
+      "PictureCommands", "PrintCommands", argumentParser,
     ],
     swiftSettings: strict),
   .executableTarget(name: "oobqr", dependencies: ["OOBQRCommands"], swiftSettings: strict),

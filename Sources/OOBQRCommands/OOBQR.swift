@@ -19,7 +19,7 @@ package struct OOBQR: ParsableCommand {
         oobqr scan --check login.png
         oobqr simulate login.png
 
-      '-' is standard input or output. Exit codes: 0 done; 1 refused or failed; 4 a picture held no symbol; \
+      The file '-' is standard input or output. Exit codes: 0 done; 1 refused or failed; 4 a picture held no symbol; \
       5 a drawn symbol did not read back; 64 misuse.
       """,
     version: Release.version,
@@ -125,7 +125,8 @@ package struct OOBQR: ParsableCommand {
         return sayMisuse(mistake, help: "oobqr --help", console)
       }
       do {
-        let text = fullMessage(for: error)
+        var text = fullMessage(for: error)
+        if AllOptions.areShown, let description = ManualDescription(dump: text) { text = "\(description.json)" }
         try console.write(text.hasSuffix("\n") ? text : text + "\n")
         return 0
       } catch {
@@ -141,7 +142,9 @@ package struct OOBQR: ParsableCommand {
 
   /// The parser's sentence about an error, its list of values in one line; of a value with limits, the option's own sentence.
   private static func reason(of error: any Error) -> String {
-    let said = message(for: error).replacing(":\n  - ", with: ": ").replacing("\n  - ", with: ", ")
+    // The parser describes only options that are not hidden.
+    let whole = AllOptions.$areShown.withValue(true) { message(for: error) }
+    let said = whole.replacing(":\n  - ", with: ": ").replacing("\n  - ", with: ", ")
     guard said.hasPrefix("The value '"), let own = said.firstRange(of: ": --") else { return said }
     return "--" + said[own.upperBound...]
   }

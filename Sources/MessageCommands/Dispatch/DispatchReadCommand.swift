@@ -27,7 +27,8 @@ struct DispatchReadCommand: ParsableCommand {
 
   @OptionGroup var checkOptions: CheckOptions
 
-  @Option(name: .shortAndLong, help: ArgumentHelp("Write the picture or link; '-' is standard output.", valueName: "file"))
+  @Option(
+    name: .shortAndLong, help: ArgumentHelp("Write the picture or link; '-' is standard output.", valueName: "file"))
   var output: String?
 
   @Flag(help: "Show tokens and payloads in full.")

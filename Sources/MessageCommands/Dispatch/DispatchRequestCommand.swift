@@ -11,7 +11,7 @@ struct DispatchRequestCommand: ParsableCommand {
     usage: "",
     discussion: """
         oobqr dispatch request --dispatcher link --op Auth -o request.json
-        oobqr dispatch request --dispatcher link --op Auth --transaction 'Pay CHF 50?'
+        oobqr dispatch request --dispatcher link --op Auth --transaction 'Pay 50?'
 
       The request is checked first; errors stop the command unless --force is given.
 
@@ -29,7 +29,8 @@ struct DispatchRequestCommand: ParsableCommand {
   var username: String?
 
   @Option(
-    help: ArgumentHelp("The text that the user confirms, or a file with it; '-' is stdin; may be repeated.", valueName: "text"))
+    help: ArgumentHelp(
+      "The text that the user confirms, or a file with it; '-' is stdin; may be repeated.", valueName: "text"))
   var transaction: [String] = []
 
   @Option(help: ArgumentHelp("Add a member to the payload's nma_data; may be repeated.", valueName: "key=value"))

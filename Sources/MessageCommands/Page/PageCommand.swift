@@ -13,7 +13,7 @@ package struct PageCommand: ParsableCommand {
     usage: "",
     discussion: """
         oobqr page link.txt -o page/
-        oobqr page link.txt -o page/ --language de --play-store https://example.com/app
+        oobqr page link.txt -o page/ --language de --app-store-id 1234567890
 
       Writes page.html and page.css, for any web server. The page holds the token of the link: serve it once, to \
       that user only, and not from the app link's own domain, where a tap does not open the app.

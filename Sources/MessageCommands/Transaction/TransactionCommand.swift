@@ -9,8 +9,8 @@ package struct TransactionCommand: ParsableCommand {
     abstract: "Encode and show the text that a user confirms.",
     usage: "",
     discussion: """
-        oobqr transaction 'Pay <b>CHF 50</b> to Alice?'
-        oobqr transaction --decode UGF5Pw
+        oobqr transaction 'Pay CHF 50 to Alice?'
+        oobqr transaction --decode UGF5IENIRiA1MCB0byBBbGljZT8
         oobqr transaction pay.html --lock-screen --title 'New payment'
 
       Prints transaction.content (base64url), then the text as the Access App shows it. Inside <html></html>, the \

@@ -10,7 +10,7 @@ package struct LinkCommand: ParsableCommand {
     usage: "",
     discussion: """
         oobqr link --payload login.json --base-url https://example.com/open
-        oobqr link --payload login.json --scheme myapp --x-success https://example.com
+        oobqr link --payload login.json --scheme myapp --x-success https://a.example
         oobqr link --redeem-url https://example.com/redeem --token-file token
 
       The output holds the full token, a secret. Without --base-url or --scheme it is base64url, not a link.

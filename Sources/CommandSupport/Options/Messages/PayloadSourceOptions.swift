@@ -12,10 +12,10 @@ package struct PayloadSourceOptions: ParsableArguments {
   @Option(help: .more("The encrypted payload (a compact JWE) is in this file.", valueName: "file"))
   var jweFile: String?
 
-  @Option(help: ArgumentHelp("Build a payload with this redeem URL …", valueName: "url"))
+  @Option(help: ArgumentHelp("Build a payload with this redeem URL,", valueName: "url"))
   var redeemUrl: String?
 
-  @Option(help: ArgumentHelp("… and the token in this file.", valueName: "file"))
+  @Option(help: ArgumentHelp("and with the token in this file.", valueName: "file"))
   var tokenFile: String?
 
   @Option(help: .more("Add a member to the built payload's nma_data; may be repeated.", valueName: "key=value"))
