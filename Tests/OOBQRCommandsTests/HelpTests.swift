@@ -31,6 +31,13 @@ struct HelpTests {
       }
   }
 
+  /// The first screen of each command's help, and the whole.
+  private static let help = texts("--help"), whole = texts("--help-hidden")
+
+  private static func texts(_ option: String) -> [[String]: String] {
+    Dictionary(uniqueKeysWithValues: commands.map { ($0, CommandRun($0 + [option]).text) })
+  }
+
   @Test(arguments: [
     (["make", "x", "--scale", "a"], "oobqr: --scale 'a' is not a whole number in 1…1000. See"),
     (
@@ -95,8 +102,7 @@ struct HelpTests {
 
   @Test func `where there is --json, --format json is the same`() {
     var count = 0
-    for words in Self.commands {
-      let help = CommandRun(words + ["--help"]).text
+    for (words, help) in Self.help {
       guard help.contains("  --json") else { continue }
       count += 1
       #expect(help.contains("  --format <format>"), "\(words)")
@@ -112,9 +118,9 @@ struct HelpTests {
 
   @Test(arguments: commands)
   func `help fits on one screen`(words: [String]) {
-    let text = CommandRun(words + ["--help"]).text
+    let (text, whole) = (Self.help[words] ?? "", Self.whole[words] ?? "")
     #expect(text.count { $0 == "\n" } <= 45, "\(words)")
-    for line in (text + CommandRun(words + ["--help-hidden"]).text).split(separator: "\n") {
+    for line in (text + whole).split(separator: "\n") {
       #expect(line.count <= 80, "\(words): \(line)")
     }
   }
@@ -139,8 +145,8 @@ struct HelpTests {
     let arguments = (command?["arguments"]?.elements ?? []).filter { $0["shouldDisplay"] == .boolean(true) }
     let names = arguments.flatMap { $0["names"]?.elements ?? [] }.filter { $0["kind"]?.text == "long" }
     let all = Set(names.map { "--" + ($0["name"]?.text ?? "") })
-    let (help, hidden) = (CommandRun(words + ["--help"]).text, CommandRun(words + ["--help-hidden"]).text)
-    #expect(!all.isEmpty && all.subtracting(Self.options(in: hidden)).subtracting(["--help", "--version"]).isEmpty)
+    let (help, whole) = (Self.help[words] ?? "", Self.whole[words] ?? "")
+    #expect(!all.isEmpty && all.subtracting(Self.options(in: whole)).subtracting(["--help", "--version"]).isEmpty)
     let left = all.subtracting(Self.options(in: help))
     if left.isEmpty { return }
     let page = try #require(help.firstMatch(of: /All options: (.*) --help-hidden, and docs\/(\w+\.md)\./))
@@ -152,7 +158,7 @@ struct HelpTests {
 
   @Test(arguments: commands)
   func `the examples of help are command lines`(words: [String]) {
-    let help = CommandRun(words + ["--help"]).text.replacing("\\\n", with: "")
+    let help = (Self.help[words] ?? "").replacing("\\\n", with: "")
     let examples = help.split(separator: "\n").filter { $0.hasPrefix("  oobqr ") }
     #expect((1...3).contains(examples.count))
     for example in examples {
