@@ -130,8 +130,8 @@ let rooms: [Target] = [
   .target(
     name: "OOBQRCommands",
     dependencies: [
-      "HostSystem", "ConfinedReading", "OutOfBand", "CommandSupport", "MessageCommands", "PictureCommands",
-      "PrintCommands", argumentParser,
+      "TextFormats", "HostSystem", "ConfinedReading", "OutOfBand", "CommandSupport", "MessageCommands",
+      "PictureCommands", "PrintCommands", argumentParser,
     ],
     swiftSettings: strict),
   // Of the program alone, so that a commit compiles nothing else again. The Makefile names the commit.

@@ -12,4 +12,5 @@ $0 == ".Nm" { print name; next }
 $1 == ".Dd" && date { print ".Dd " date; next }
 $1 == ".Nd" { gsub(/^\.Nd "|"$/, ""); print ".Nd " $0; next }
 $0 == "" { print ".Pp"; next }
+/^[ \\&]+(oobqr|--)/ { sub(/^[ \\&]+/, ""); print ".Dl " $0; next }
 { print }

@@ -12,19 +12,32 @@ import PrintCommands
 package struct OOBQR: ParsableCommand {
   package static let configuration = CommandConfiguration(
     commandName: "oobqr",
-    abstract: "Make and scan QR symbols that carry out-of-band authentication messages.",
+    abstract: "Make, scan, check and print QR symbols that sign users in.",
+    usage: "",
     discussion: """
-      Data is written to standard output, notes and errors to standard error. '-' is standard input or output.
+        oobqr make 'https://example.com' -o symbol.png
+        oobqr scan --check login.png
+        oobqr simulate login.png
 
-      Exit codes: 0 done; 1 refused or failed; 4 a picture held no symbol; 5 a drawn symbol did not read back; \
-      64 misuse.
+      The file '-' is standard input or output. Exit codes: 0 done; 1 refused or failed; 4 a picture held no symbol; \
+      5 a drawn symbol did not read back; 64 misuse.
       """,
     version: Release.version,
-    subcommands: [
-      MakeCommand.self, ScanCommand.self, LinkCommand.self, CheckCommand.self, ExplainCommand.self,
-      SimulateCommand.self, CompareCommand.self, HandsetsCommand.self, DispatchCommand.self, TransactionCommand.self,
-      RedeemCommand.self, PageCommand.self, UAEPassCommand.self, AssociateCommand.self, FixturesCommand.self,
-      PrintCommand.self,
+    groupedSubcommands: [
+      CommandGroup(name: "Make and scan", subcommands: [MakeCommand.self, ScanCommand.self, LinkCommand.self]),
+      CommandGroup(
+        name: "Find out why",
+        subcommands: [
+          CheckCommand.self, SimulateCommand.self, CompareCommand.self, ExplainCommand.self, HandsetsCommand.self,
+        ]),
+      CommandGroup(
+        name: "Around the link",
+        subcommands: [
+          DispatchCommand.self, TransactionCommand.self, RedeemCommand.self, AssociateCommand.self, PageCommand.self,
+          UAEPassCommand.self,
+        ]),
+      CommandGroup(name: "Test", subcommands: [FixturesCommand.self]),
+      CommandGroup(name: "Print", subcommands: [PrintCommand.self]),
     ])
 
   package init() {}
@@ -36,18 +49,24 @@ package struct OOBQR: ParsableCommand {
   ///   - console: The source of input and the destination of output.
   /// - Returns: The exit code.
   package static func run(_ arguments: [String], console: Console = .process) -> Int32 {
-    Console.$current.withValue(console) {
-      // A link or a payload may have been given in place of another argument.
-      for argument in arguments where argument.utf8.count > 24 { console.secrets.add(argument.utf8) }
-      do {
-        var command = try parsed(arguments)
-        try command.run()
-        return 0
-      } catch let failure as CommandFailure {
-        if let message = failure.message { console.say(message) }
-        return failure.exitCode
-      } catch {
-        return report(error, of: arguments, console: console)
+    // Completions and manual pages have the options that `--help` leaves out.
+    let isForMachines = arguments.contains {
+      $0.hasPrefix("--generate-completion-script") || $0 == "--experimental-dump-help"
+    }
+    return Console.$current.withValue(console) {
+      AllOptions.$areShown.withValue(isForMachines) {
+        // A link or a payload may have been given in place of another argument.
+        for argument in arguments where argument.utf8.count > 24 { console.secrets.add(argument.utf8) }
+        do {
+          var command = try parsed(arguments)
+          try command.run()
+          return 0
+        } catch let failure as CommandFailure {
+          if let message = failure.message { console.say(message) }
+          return failure.exitCode
+        } catch {
+          return report(error, of: arguments, console: console)
+        }
       }
     }
   }
@@ -68,7 +87,9 @@ package struct OOBQR: ParsableCommand {
   }
 
   /// Runs the command line of this process.
-  package static func runProcess() -> Int32 {
+  ///
+  /// - Parameter commit: The abbreviated hash of what was built; empty if it is not known.
+  package static func runProcess(commit: String) -> Int32 {
     ProcessIntegrity.begin()
     // With SIGXFSZ ignored, exceeding a file size limit is a write error, and the temporary file is removed.
     signal(SIGXFSZ, SIG_IGN)
@@ -90,6 +111,13 @@ package struct OOBQR: ParsableCommand {
     }
     let arguments = Array(CommandLine.arguments.dropFirst())
     PictureReader.serve(ifAskedBy: arguments)
+    if arguments == ["--version"], !commit.isEmpty {
+      do { try Console.process.write("\(Release.version) (\(commit))\n") } catch {
+        Console.process.say(CommandFailure.sentence(error))
+        return CommandFailure.refused
+      }
+      return 0
+    }
     return run(arguments)
   }
 
@@ -106,7 +134,9 @@ package struct OOBQR: ParsableCommand {
         return sayMisuse(mistake, help: "oobqr --help", console)
       }
       do {
-        try console.write(fullMessage(for: error) + "\n")
+        var text = fullMessage(for: error)
+        if AllOptions.areShown, let description = ManualDescription(dump: text) { text = "\(description.json)" }
+        try console.write(text.hasSuffix("\n") ? text : text + "\n")
         return 0
       } catch {
         console.say(CommandFailure.sentence(error))
@@ -121,7 +151,9 @@ package struct OOBQR: ParsableCommand {
 
   /// The parser's sentence about an error, its list of values in one line; of a value with limits, the option's own sentence.
   private static func reason(of error: any Error) -> String {
-    let said = message(for: error).replacing(":\n  - ", with: ": ").replacing("\n  - ", with: ", ")
+    // The parser describes only options that are not hidden.
+    let whole = AllOptions.$areShown.withValue(true) { message(for: error) }
+    let said = whole.replacing(":\n  - ", with: ": ").replacing("\n  - ", with: ", ")
     guard said.hasPrefix("The value '"), let own = said.firstRange(of: ": --") else { return said }
     return "--" + said[own.upperBound...]
   }

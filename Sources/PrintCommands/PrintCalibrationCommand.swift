@@ -8,30 +8,34 @@ import KioskPrinting
 struct PrintCalibrationCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "calibration",
-    abstract: "Print rulers, patches and a ladder of symbols, to test a printer and a camera.",
+    abstract: "Print a page that tests a printer and a camera.",
+    usage: "",
     discussion: """
-      The symbols have modules of 1, 2, 3, … dots, and each symbol's message is its module size: 'oobqr scan' prints \
-      the sizes that it reads in a photograph of the page, and 'oobqr scan --grade --printer-profile FILE' writes a \
-      profile of the printer and the camera. The rulers show whether the page was printed at its actual size; the \
-      stripes of 1 to 4 dots show whether dots merge.
+        oobqr print calibration -o calibration.pdf
+        oobqr print calibration --stock 57x32 --to zpl --dpi 203 -o calibration.zpl
+
+      The symbols have modules of 1, 2, 3, … dots, and each symbol's message is its module size: 'oobqr scan' \
+      prints the sizes that it reads in a photograph of the page, and 'oobqr scan --grade --printer-profile FILE' \
+      writes a profile of the printer and the camera. The rulers show whether the page was printed at its actual \
+      size; the stripes of 1 to 4 dots show whether dots merge.
 
       Exit codes: 0 written, or printed; 1 refused, a file could not be written, or a job was not printed.
+      All options: oobqr print calibration --help-hidden, and docs/printing.md.
       """)
 
-  @OptionGroup var destination: PrintDestination
+  @OptionGroup(title: "Where it goes") var destination: PrintDestination
 
-  @Option(help: "zpl, escpos, png or pdf; the default depends on the file's extension, and is pdf for --printer.")
-  var to: PrintLabelCommand.Language?
+  @Option(help: "The printer's language; default: the file's extension")
+  var to: PrinterLanguage?
 
   @Option(
-    help: ArgumentHelp(
-      "The paper: WIDTHxHEIGHT in mm, or a stock (pdf uses its page size, other formats its label size). (default: a4)",
-      valueName: "stock"), transform: LabelStock.init(option:))
+    help: ArgumentHelp("The paper: WIDTHxHEIGHT in mm, or a stock; default a4.", valueName: "stock"),
+    transform: LabelStock.init(option:))
   var stock = LabelStock.builtIn[0]
 
   @Option(
     name: .shortAndLong,
-    help: "Dots per inch of the printer, 72…4800; default \(Int(PrintResolution.laser.dotsPerInch)).",
+    help: ArgumentHelp("Printer's dots per inch; default \(Int(PrintResolution.laser.dotsPerInch)).", valueName: "n"),
     transform: PrintResolution.option)
   var dpi = PrintResolution.laser
 

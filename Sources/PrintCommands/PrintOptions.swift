@@ -11,34 +11,32 @@ public import Typesetting
 /// The options for the size and the scanning conditions of printed symbols.
 struct PrintSizeOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp("Scanning distance in millimetres, 10…10000; default 100.", valueName: "mm"),
+    help: ArgumentHelp("Scanning distance, 10…10000; default 200.", valueName: "mm"),
     transform: PrintConditions.bounded.parse)
   var distance = PrintConditions.usualDistance
 
-  @Option(name: .shortAndLong, help: "Error correction level: L, M, Q or H.")
+  @Option(name: .shortAndLong, help: .more("Error correction"))
   var level: QRSymbol.ErrorCorrectionLevel = .medium
 
   @Option(
-    name: [.customShort("m"), .long], help: "Light modules around the symbol, 4…100; default 4.",
+    name: [.customShort("m"), .long],
+    help: .more("Light modules around the symbol, 4…100; default 4.", valueName: "n"),
     transform: Bounded("--quiet-zone", 4...100, ": printed symbols need the standard's 4 modules").parse)
   var quietZone = 4
 
   @Option(
-    help:
+    help: .more(
       "Printer dots along each side of a module, 1…1000. Default: as many as fit; on a roll, modules of at most 0.99 mm.",
+      valueName: "n"),
     transform: Bounded("--module-dots", 1...1000).parse)
   var moduleDots: Int?
 
   @Option(
-    help: ArgumentHelp("Largest printed size, with the quiet zone, 1…2000.", valueName: "mm"),
+    help: ArgumentHelp("Largest size of the symbol, with its quiet zone.", valueName: "mm"),
     transform: Bounded("--size", 1...2000, "mm").parse)
   var size: Double?
 
-  @Option(
-    help: ArgumentHelp(
-      """
-      A PNG or JPEG for the middle of the symbols; it covers at most half of what error correction can repair.
-      """, valueName: "file"))
+  @Option(help: ArgumentHelp("A PNG or JPEG for the middle of the symbols.", valueName: "file"))
   var logo: String?
 
   @OptionGroup var profileOptions: ProfileOptions
@@ -75,7 +73,7 @@ struct PrintSizeOptions: ParsableArguments {
 /// The option for what was measured with a printer.
 struct ProfileOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp(
+    help: .more(
       "The smallest modules and the dot gain of your printer, as 'oobqr scan --grade --printer-profile' measured them.",
       valueName: "file"))
   var printerProfile: String?
@@ -101,38 +99,37 @@ struct ProfileOptions: ParsableArguments {
 struct PrintCaptionOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "A caption, with '{column}' for a column of the list, '{line}', '{token}' (shortened), '{date}' or '{date+30d}', "
-        + "and '\\n' for a new line.", valueName: "template"), transform: Self.template)
+      "Text on it; '{name}' is a column of the list.", valueName: "text"),
+    transform: Self.template)
   var caption: CaptionTemplate?
 
-  @Option(help: "Font family of captions.")
+  @Option(help: .more("Font family of captions."))
   var font = "Sans"
 
   @Option(
-    help: ArgumentHelp(
-      "Font size of all captions in points, 4…72; the default fits each caption to its label.", valueName: "points"),
+    help: .more("Font size of all captions, 4…72; the default fits each caption to its label.", valueName: "points"),
     transform: Bounded("--font-size", CaptionStyle.sizes).parse)
   var fontSize: Double?
 
   @Option(
-    help: ArgumentHelp("Smallest font size of fitted captions, 4…72; default 6.", valueName: "points"),
+    help: .more("Smallest font size of fitted captions, 4…72; default 6.", valueName: "points"),
     transform: Bounded("--min-font", CaptionStyle.sizes).parse)
   var minFont = 6.0
 
   @Option(
-    help: ArgumentHelp("Largest font size of fitted captions, 4…72; default 16.", valueName: "points"),
+    help: .more("Largest font size of fitted captions, 4…72; default 16.", valueName: "points"),
     transform: Bounded("--max-font", CaptionStyle.sizes).parse)
   var maxFont = 16.0
 
-  @Flag(help: "Set all lines of captions in one weight; the default is a bold first line, if the font has one.")
+  @Flag(help: .more("Set all lines of captions in one weight; the default is a bold first line, if the font has one."))
   var plainCaptions = false
 
   @Option(
-    help: "Maximum number of caption lines, 1…20, default 3; a longer caption ends in an ellipsis.",
+    help: .more("Maximum number of caption lines, 1…20, default 3; a longer caption ends in an ellipsis."),
     transform: Bounded("--caption-lines", 1...20).parse)
   var captionLines = 3
 
-  @Option(help: "Position of captions: below, right, or auto for the larger symbol.")
+  @Option(help: .more("Position of captions; auto is where the symbol is larger"))
   var captionPlace: CaptionStyle.Place = .auto
 
   func validate() throws {
@@ -171,43 +168,39 @@ struct PrintCaptionOptions: ParsableArguments {
 
 /// The options for a list and its bad rows.
 struct PrintListOptions: ParsableArguments {
-  @OptionGroup var checkOptions: CheckOptions
+  @Option(help: ArgumentHelp("\(ListHelp.columns).", valueName: "file"))
+  var list: String?
+
+  @OptionGroup(visibility: .more) var checkOptions: CheckOptions
 
   @Option(
-    help: ArgumentHelp(
-      """
-      Print only the rows on these lines of the list, such as 5,10-20; errors and the report use the same line \
-      numbers.
-      """,
-      valueName: "lines"), transform: ListRows.init(option:))
+    help: ArgumentHelp("Print only the rows on these lines, such as 5,10-20.", valueName: "lines"),
+    transform: ListRows.init(option:))
   var rows: ListRows?
 
-  @Option(
-    help: ArgumentHelp(
-      "Continue an earlier run of the same list from its --report: print only the rows that failed or were not sent.",
-      valueName: "report"))
+  @Flag(help: "Leave out bad rows; else one stops the whole list.")
+  var skipBad = false
+
+  @Option(help: ArgumentHelp("Write a JSON report of what was printed.", valueName: "file"))
+  var report: String?
+
+  @Option(help: ArgumentHelp("Print what an earlier run did not, from its --report.", valueName: "report"))
   var resume: String?
 
   @Option(
-    help: ArgumentHelp(
+    help: .more(
       "With --resume: also reprint the rows on these lines, which were sent but did not come out.",
       valueName: "lines"), transform: ListRows.init(option:))
   var again: ListRows?
 
-  @Option(help: "The list's encoding: utf-8, latin-1 or windows-1252.")
+  @Option(help: .more("The list's encoding"))
   var encoding: ListEncoding = .utf8
 
-  @Flag(help: "Leave out bad rows; without this, one bad row stops the whole list.")
-  var skipBad = false
-
-  @Flag(help: "Print messages that the check refuses, and symbols that are too small or do not scan.")
+  @Flag(help: .more("Print messages that the check refuses, and symbols that are too small or do not scan."))
   var force = false
 
-  @Flag(help: "Print messages even if an earlier row has the same one-time token.")
+  @Flag(help: .more("Print messages even if an earlier row has the same one-time token."))
   var allowDuplicates = false
-
-  @Option(help: ArgumentHelp("Write a JSON report of all symbols, and of what was sent.", valueName: "file"))
-  var report: String?
 
   @OptionGroup var jobsOptions: JobsOptions
 

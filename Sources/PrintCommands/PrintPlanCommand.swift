@@ -9,49 +9,50 @@ import TextFormats
 struct PrintPlanCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "plan",
-    abstract: "Show how large a message's symbol is on paper, and which labels it fits on.",
+    abstract: "Show how large a symbol is, and which labels it fits.",
+    usage: "",
     discussion: """
-      A module is a whole number of printer dots: at least 4 (Denso Wave), and enough for the distance, 1 mm per 250 \
-      mm. Sizes include the quiet zone.
+        oobqr print plan --bytes 202 --dpi 203
+        oobqr print plan --file link.txt --stock l7160 --distance 200
 
-      Exit codes: 0 planned; 1 no symbol holds the message; 5 it does not fit on the given --stock.
+      A module is a whole number of printer dots: at least 4 (Denso Wave), and enough for the distance, 1 mm per \
+      250 mm. Sizes include the quiet zone.
+
+      Exit codes: 0 planned; 1 no symbol holds the message; 5 it does not fit on --stock.
+      All options: oobqr print plan --help-hidden, and docs/printing.md.
       """)
 
-  @OptionGroup var messageOptions: MessageOptions
+  @OptionGroup(title: "The message") var messageOptions: MessageOptions
 
   @Option(
-    help: "Plan for a message of this many bytes, 1…\(QRSymbol.Version.mostBytes).",
+    help: ArgumentHelp("Plan for a message of this many bytes, 1…\(QRSymbol.Version.mostBytes).", valueName: "n"),
     transform: Bounded("--bytes", 1...QRSymbol.Version.mostBytes).parse)
   var bytes: Int?
 
   @Option(
-    name: .shortAndLong, help: "Dots per inch of a printer, 72…4800; may be repeated. Default: 203, 300 and 600.",
+    name: .shortAndLong,
+    help: ArgumentHelp("Printer's dots per inch; may be repeated; default 203, 300, 600.", valueName: "n"),
     transform: PrintResolution.option)
   var dpi: [PrintResolution] = []
 
   @Option(
-    help: ArgumentHelp(
-      "Scanning distance in millimetres, 10…10000; may be repeated. Default: 100 and 200.", valueName: "mm"),
+    help: ArgumentHelp("Scanning distance; may be repeated; default 100 and 200.", valueName: "mm"),
     transform: PrintConditions.bounded.parse)
   var distance: [Double] = []
 
-  @Option(name: .shortAndLong, help: "Error correction level for the labels: L, M, Q or H.")
+  @Option(name: .shortAndLong, help: "Error correction on the labels")
   var level: QRSymbol.ErrorCorrectionLevel = .medium
 
   @Option(
-    help: ArgumentHelp("Plan for one stock only: a name, or WIDTHxHEIGHT in mm.", valueName: "stock"),
+    help: ArgumentHelp("One stock only: a name, or WIDTHxHEIGHT in mm.", valueName: "stock"),
     transform: LabelStock.init(option:))
   var stock: LabelStock?
 
   @OptionGroup var profileOptions: ProfileOptions
 
-  @Flag(help: "Print JSON.")
-  var json = false
+  @OptionGroup(title: "The answer") var answer: OutputFormatOptions<OutputFormat>
 
-  @OptionGroup var formatOptions: OutputFormatOptions
-
-  mutating func validate() throws {
-    json = try formatOptions.isJSON(json)
+  func validate() throws {
     try messageOptions.payload.validateForm()
     try refuse(["Give exactly one of a message, a payload and --bytes N.": messageOptions.isGiven == (bytes != nil)])
   }
@@ -84,7 +85,7 @@ struct PrintPlanCommand: ParsableCommand {
     let report = PrintPlanReport(
       plans: plans, stocks: stock.map { [$0] } ?? LabelStock.builtIn, level: level,
       withoutCallbacks: message?.bytesWithoutCallbacks)
-    try Console.current.write(json ? report.json : report.text)
+    try Console.current.write(answer.isJSON ? report.json : report.text)
     if stock != nil, !report.fitsSomewhere { throw CommandFailure(nil, exitCode: CommandFailure.unreadable) }
   }
 }

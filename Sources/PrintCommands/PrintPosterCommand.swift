@@ -11,101 +11,29 @@ import TextFormats
 struct PrintPosterCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "poster",
-    abstract: "Print a poster with a headline, three steps and a large symbol, as PDF.",
+    abstract: "Print a poster with steps and a large symbol, as PDF.",
+    usage: "",
     discussion: """
-      Headline, steps and small print are in one to four languages. Steps and small print depend on the message: they \
-      come from the simulation of what phones do with it ('oobqr simulate'). --texts replaces texts and adds languages; \
-      'oobqr print texts' prints the built-in ones. Print the file at its actual size ("100 %", not "fit to page").
+        oobqr print poster 'https://example.com' -o welcome.pdf
+        oobqr print poster --file link.txt --languages en,de --size a3 -o welcome.pdf
 
-      Exit codes: 0 written, or printed; 1 refused, a file could not be read or written, or a job was not printed; \
-      5 the symbol is too small or does not scan.
+      Steps and small print depend on the message: they come from 'oobqr simulate'. Print the file at its actual \
+      size ("100 %", not "fit to page").
+
+      Exit codes: 0 printed; 1 refused or failed; 5 too small, or it does not scan.
+      All options: oobqr print poster --help-hidden, and docs/posters.md.
       """)
 
-  @OptionGroup var messageOptions: MessageOptions
+  @OptionGroup(title: "The message") var messageOptions: MessageOptions
 
-  @Option(help: "The page: a5, a4, a3 or letter.")
-  var size = PageSize.a4
+  @OptionGroup(title: "Where it goes") var destination: PrintDestination
 
-  @OptionGroup var destination: PrintDestination
+  @OptionGroup(title: "The poster") var options: PosterOptions
 
-  @Option(
-    help: ArgumentHelp(
-      "One to four languages, such as en,de,fr,ar; the first is the largest. (default: en)", valueName: "codes"),
-    transform: Languages.init(option:))
-  var languages: Languages?
-
-  @Option(help: ArgumentHelp("A JSON file with texts to replace, or languages to add.", valueName: "file"))
-  var texts: String?
-
-  @Option(
-    help: ArgumentHelp("A short address for those who cannot scan, such as example.com/help.", valueName: "address"))
-  var address: String?
-
-  @Option(help: ArgumentHelp("A PNG or JPEG at the foot of the page.", valueName: "file"))
-  var logo: String?
-
-  @Option(
-    name: .shortAndLong,
-    help: "Dots per inch of the printer, 72…4800; default \(Int(PrintResolution.laser.dotsPerInch)).",
-    transform: PrintResolution.option)
-  var dpi = PrintResolution.laser
-
-  @Option(
-    help: ArgumentHelp("Scanning distance in millimetres, 10…10000; default 300.", valueName: "mm"),
-    transform: PrintConditions.bounded.parse)
-  var distance = 300.0
-
-  @Option(name: .shortAndLong, help: "Error correction level: L, M, Q or H.")
-  var level: QRSymbol.ErrorCorrectionLevel = .medium
-
-  @Option(help: "Colour of the band and the numbers, as #rrggbb.", transform: ColorOptions.color)
-  var brand = Poster.Style().brand
-
-  @Option(
-    help: "Colour of the text on --brand, as #rrggbb; the default is white or black.", transform: ColorOptions.color)
-  var brandText: RGBColor?
-
-  @Option(help: "Colour of the other text, as #rrggbb.", transform: ColorOptions.color)
-  var ink = Poster.Style().ink
-
-  @Option(help: "Colour of dark modules, as #rrggbb.", transform: ColorOptions.color)
-  var dark = RGBColor.black
-
-  @Option(help: "Colour of light modules and quiet zone, as #rrggbb.", transform: ColorOptions.color)
-  var light = RGBColor.white
-
-  @Option(help: "Font family of all texts.")
-  var font = Poster.Style().font
-
-  @Flag(help: "Print a message that the check refuses, and a symbol that does not scan.")
+  @Flag(help: "Print it even if the check or the trial scan fails.")
   var force = false
 
-  @OptionGroup(title: "Check") var checkOptions: CheckOptions
-
-  enum PageSize: String, CaseIterable, ExpressibleByArgument {
-    case a5, a4, a3, letter
-
-    var size: LabelStock.Size {
-      switch self {
-      case .a5: .a5
-      case .a4: .a4
-      case .a3: .a3
-      case .letter: .letter
-      }
-    }
-  }
-
-  /// Codes of languages, each once.
-  struct Languages {
-    var codes: [String]
-
-    init(option text: String) throws {
-      codes = text.split(separator: ",", omittingEmptySubsequences: false).map { String($0) }
-      guard 1...4 ~= codes.count, !codes.contains(""), Set(codes).count == codes.count else {
-        throw ValidationError("it is not one to four different languages, such as en,de,fr,ar.")
-      }
-    }
-  }
+  @OptionGroup var checkOptions: CheckOptions
 
   func validate() throws {
     try refuse([
@@ -113,11 +41,11 @@ struct PrintPosterCommand: ParsableCommand {
     ])
     try destination.check()
     try messageOptions.payload.validateForm()
-    try destination.checkPDF("A poster", dpi)
-    try Console.refuse(destination.output, replacing: [messageOptions.file, texts, logo])
-    let address = address ?? "x"
+    try destination.checkPDF("A poster", options.dpi)
+    try Console.refuse(destination.output, replacing: [messageOptions.file, options.texts, options.logo])
+    let address = options.address ?? "x"
     try refuse([
-      "--font is empty.": font.isEmpty,
+      "--font is empty.": options.font.isEmpty,
       "--address is typed by hand: give at most 60 characters without spaces.": !(1...60 ~= address.count)
         || address.contains(where: \.isWhitespace),
     ])
@@ -130,10 +58,10 @@ struct PrintPosterCommand: ParsableCommand {
     let policy = try checkOptions.policy(beside: messageOptions.file)
     let phones = try PosterPhones(recognized, policy: policy, documents: checkOptions.documentOptions.docs)
     let poster = try poster(phones)
-    let conditions = PrintConditions(resolution: dpi, distance: distance)
-    let output = try PrintOutput(destination, page: size.size)
+    let conditions = PrintConditions(resolution: options.dpi, distance: options.distance)
+    let output = try PrintOutput(destination, page: options.size.size)
     let writer = try PosterWriter(poster, write: output.append)
-    let symbol = try QREncoder(level: level).encode(message)
+    let symbol = try QREncoder(level: options.level).encode(message)
     let modules = conditions.modules(symbol.version)
     let plan: PosterWriter.Plan
     do { plan = try writer.plan(modules: modules, conditions) } catch {
@@ -151,28 +79,29 @@ struct PrintPosterCommand: ParsableCommand {
     }
     try output.deliver()
     destination.say(
-      "a poster of \(size.rawValue) in \(poster.words.map(\.language).joined(separator: ", ")); version "
+      "a poster of \(options.size.rawValue) in \(poster.words.map(\.language).joined(separator: ", ")); version "
         + "\(symbol.version), \(plan.dots) dots per module ("
         + "\(DecimalText.fixed(conditions.moduleSize(plan.dots), decimals: 2)) mm), "
         + "\(DecimalText.short(conditions.printedSize(symbol.version, dots: plan.dots), decimals: 1)) mm, scans from "
         + "up to \(Int(conditions.furthestDistance(plan.dots))) mm; "
         + (prepared.objection == nil
-          ? "it was read in a trial with ink spread, a dead print dot and the blur at \(Int(distance)) mm"
+          ? "it was read in a trial with ink spread, a dead print dot and the blur at \(Int(options.distance)) mm"
           : "printed despite objections from the check or the trial"))
   }
 
   private func poster(_ phones: PosterPhones) throws -> Poster {
-    let library = try PosterTexts.replaced(by: texts)
-    let words = try (languages?.codes ?? ["en"]).map { code in
+    let library = try PosterTexts.replaced(by: options.texts)
+    let words = try (options.languages?.codes ?? ["en"]).map { code in
       try Poster.Words(
-        library, in: code, operation: phones.operation, way: phones.way, address: address, answers: phones.answers)
+        library, in: code, operation: phones.operation, way: phones.way, address: options.address,
+        answers: phones.answers)
     }
-    var poster = Poster(page: size.size, resolution: dpi, words: words)
-    poster.style.brand = brand
-    (poster.style.onBrand, poster.style.ink) = (brandText ?? brand.textColor, ink)
-    (poster.style.symbol, poster.style.font) = (SymbolColors(dark: dark, light: light), font)
-    poster.address = address
-    poster.logo = try logo.map { try Console.current.logo($0).picture }
+    var poster = Poster(page: options.size.size, resolution: options.dpi, words: words)
+    poster.style.brand = options.brand
+    (poster.style.onBrand, poster.style.ink) = (options.brandText ?? options.brand.textColor, options.ink)
+    (poster.style.symbol, poster.style.font) = (SymbolColors(dark: options.dark, light: options.light), options.font)
+    poster.address = options.address
+    poster.logo = try options.logo.map { try Console.current.logo($0).picture }
     try poster.style.check()
     return poster
   }
@@ -182,11 +111,12 @@ struct PrintPosterCommand: ParsableCommand {
     _ message: RecognizedMessage, _ conditions: PrintConditions, _ plan: PosterWriter.Plan, _ modules: Int,
     _ policy: TrustPolicy?
   ) throws -> PreparedSymbol {
-    let stock = try LabelStock(name: size.rawValue, page: size.size, label: size.size)
+    let stock = try LabelStock(name: options.size.rawValue, page: options.size.size, label: options.size.size)
     var preparation = SymbolPreparation(
-      conditions: conditions, level: level, check: checkOptions.options(policy: policy, channel: .qr), label: stock
+      conditions: conditions, level: options.level, check: checkOptions.options(policy: policy, channel: .qr),
+      label: stock
     ) { modules, _, _ in plan.layout(modules: modules) }
-    preparation.colors = SymbolColors(dark: dark, light: light)
+    preparation.colors = SymbolColors(dark: options.dark, light: options.light)
     let row = PrintRow(recognized: message, isAnyText: !messageOptions.payload.isGiven)
     do {
       let prepared = try preparation.prepare(row)

@@ -7,13 +7,20 @@ import TextFormats
 struct PrintTextsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "texts",
-    abstract: "Show the built-in texts of posters as JSON, to change them for 'oobqr print poster --texts'.",
-    discussion: "Exit codes: 0 printed; 1 there are no texts in a language, or a file cannot be read.")
+    abstract: "Show the texts of posters as JSON, to change them.",
+    usage: "",
+    discussion: """
+        oobqr print texts --languages de > texts.json
+        oobqr print poster 'https://example.com' --texts texts.json -o welcome.pdf
+
+      Exit codes: 0 printed; 1 there are no texts in a language, or a file cannot be read.
+      More: docs/posters.md.
+      """)
 
   @Option(
     help: ArgumentHelp("The languages, such as en,de; the default is all.", valueName: "codes"),
-    transform: PrintPosterCommand.Languages.init(option:))
-  var languages: PrintPosterCommand.Languages?
+    transform: PosterOptions.Languages.init(option:))
+  var languages: PosterOptions.Languages?
 
   @Option(help: ArgumentHelp("A JSON file whose texts replace the built-in ones.", valueName: "file"))
   var texts: String?

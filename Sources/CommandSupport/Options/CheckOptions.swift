@@ -4,12 +4,12 @@ public import OutOfBand
 
 /// The circumstances under which messages are checked.
 package struct CheckOptions: ParsableArguments {
-  @Option(help: ArgumentHelp(PolicyChoice.help))
+  @Option(help: ArgumentHelp(PolicyChoice.help, valueName: "file"))
   package var policy: PolicyChoice?
 
   @OptionGroup package var documentOptions: DocumentOptions
 
-  @Option(help: "Rules for transaction texts: access-app or auth-cloud.")
+  @Option(help: .more("Rules for transaction texts"))
   package var profile = MessageCheck.Profile.accessApp
 
   package init() {}

@@ -5,7 +5,7 @@ import HostSystem
 package struct JobsOptions: ParsableArguments {
   @Option(
     name: .shortAndLong,
-    help: "Pictures or symbols to process at once, 1…1024; the default is one per processor.",
+    help: .more("Pictures or symbols to process at once, 1…1024; the default is one per processor.", valueName: "n"),
     transform: Bounded("--jobs", 1...1024).parse)
   package var jobs: Int?
 

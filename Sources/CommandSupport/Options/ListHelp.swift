@@ -2,12 +2,10 @@ package import OutOfBand
 
 /// What the help of every option for a list says of its format; `MessageList` reads it.
 package enum ListHelp {
-  /// The formats with columns.
-  package static let columns =
-    MessageList.Format.named.map { "\($0.name) (\($0.endings.joined(separator: ", ")))" }.joined(separator: " or ")
-    + ", with the message in 'payload', 'link', 'text', 'message' or 'message_base64'"
+  /// The formats with columns; docs/lists.md names the other columns.
+  package static let columns = "CSV or JSON lines, with the message in 'link', 'payload' or 'text'"
   /// All formats.
-  package static let anyFormat = "\(columns). Any other file, and standard input ('-'), has one message per line"
+  package static let anyFormat = "\(columns); any other file has one per line"
 }
 
 extension MessageList.Format {

@@ -1,22 +1,32 @@
 package import ArgumentParser
 
-/// What a command prints to standard output.
-package enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
+/// What a command prints to standard output: text, JSON, and perhaps more.
+package protocol AnswerFormat: CaseIterable, ExpressibleByArgument, RawRepresentable<String>, Sendable {
+  static var text: Self { get }
+  static var json: Self { get }
+}
+
+/// The formats of most commands.
+package enum OutputFormat: String, AnswerFormat {
   case text, json
 }
 
-/// `--format` for commands that also have `--json`, so that both spellings work everywhere.
-package struct OutputFormatOptions: ParsableArguments {
-  @Option(help: "text or json: another way to give --json.")
-  package var format: OutputFormat?
+/// `--format`, with `--json` as its short form.
+package struct OutputFormatOptions<Format: AnswerFormat>: ParsableArguments {
+  @Option(name: .customLong("format"), help: "What is printed")
+  package var named: Format?
+
+  @Flag(help: "Short for --format json.")
+  var json = false
 
   package init() {}
 
-  /// Whether JSON is printed.
-  ///
-  /// - Parameter flag: Whether `--json` was given.
-  package func isJSON(_ flag: Bool) throws -> Bool {
-    if flag && format == .text { throw ValidationError("Give --json or --format text, not both.") }
-    return flag || format == .json
+  package func validate() throws {
+    let other = named?.rawValue ?? "json"
+    try refuse(["Give --json or --format \(other), not both.": json && other != "json"])
   }
+
+  package var format: Format { json ? .json : named ?? .text }
+
+  package var isJSON: Bool { format == .json }
 }

@@ -12,8 +12,5 @@ package enum PolicyChoice: Hashable, ExpressibleByArgument {
   package var file: String? { if case .file(let path) = self { path } else { nil } }
 
   /// What the help of every `--policy` says.
-  package static let help = """
-    A JSON file: the hosts, schemes and callbacks that you allow. The default is oobqr-policy.json in the folder of \
-    the input; for scan, in the current folder.
-    """
+  package static let help = "A JSON file with the hosts and schemes that you allow."
 }

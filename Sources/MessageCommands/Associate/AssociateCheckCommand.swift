@@ -8,18 +8,23 @@ import TextFormats
 struct AssociateCheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Find out whether a link opens your app, and which line decides.",
+    abstract: "Find out whether a link opens your app, and why.",
+    usage: "",
     discussion: """
+        oobqr associate check https://example.com/open --folder association/
+        oobqr associate check link.txt --aasa apple-app-site-association
+
       The files are assumed to be the ones that the link's host serves. If they do not decide, the answer is \
       'unknown'.
 
       Exit codes: 0 the files have no errors and no answer is does-not-open; 1 otherwise.
+      More: docs/association.md.
       """)
 
   @Argument(help: "The link, or a file or picture with it; '-' is standard input.")
   var link: String
 
-  @OptionGroup var files: AssociationOptions
+  @OptionGroup(title: "The files") var files: AssociationOptions
 
   @Option(help: ArgumentHelp("The iOS app, as TEAMID1234.bundle.id; the default is any in the file.", valueName: "id"))
   var appID: String?
@@ -27,21 +32,15 @@ struct AssociateCheckCommand: ParsableCommand {
   @Option(help: "SHA-256 of the Android app's certificate, as keytool prints it; the default is any in the file.")
   var fingerprint: String?
 
-  @Flag(help: "Print a JSON object.")
-  var json = false
+  @OptionGroup(title: "The answer") var answer: OutputFormatOptions<OutputFormat>
 
-  @OptionGroup var formatOptions: OutputFormatOptions
-
-  mutating func validate() throws {
-    json = try formatOptions.isJSON(json)
-    if let appID, !AppleAppSiteAssociation.isAppID(appID) {
-      throw ValidationError(
-        "--app-id '\(appID)' is not an app ID: ten capital letters and digits, '.', and the bundle identifier.")
-    }
-    if let fingerprint, !AssetLinks.isFingerprint(fingerprint.uppercased()) {
-      throw ValidationError(
-        "--fingerprint '\(fingerprint)' is not a SHA-256 fingerprint from keytool: 32 hexadecimal bytes joined by ':'.")
-    }
+  func validate() throws {
+    try refuse([
+      "--app-id '\(appID ?? "")' is not an app ID: ten capital letters and digits, '.', and the bundle identifier.":
+        appID.map { !AppleAppSiteAssociation.isAppID($0) } ?? false,
+      "--fingerprint '\(fingerprint ?? "")' is not a SHA-256 fingerprint from keytool: 32 hexadecimal bytes joined by ':'.":
+        fingerprint.map { !AssetLinks.isFingerprint($0.uppercased()) } ?? false,
+    ])
   }
 
   func run() throws {
@@ -49,7 +48,7 @@ struct AssociateCheckCommand: ParsableCommand {
       try files.association(),
       link: String(decoding: try URLInput(argument: link).bytes(), as: UTF8.self), appID: appID,
       fingerprint: fingerprint)
-    try Console.current.write(json ? "\(report.json)\n" : report.text)
+    try Console.current.write(answer.isJSON ? "\(report.json)\n" : report.text)
     if report.isRefused { throw CommandFailure(nil) }
   }
 }

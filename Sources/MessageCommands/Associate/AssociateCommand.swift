@@ -6,6 +6,11 @@ package struct AssociateCommand: ParsableCommand {
   package static let configuration = CommandConfiguration(
     commandName: "associate",
     abstract: "Make and check the files that let links open your app.",
+    usage: "",
+    discussion: """
+        oobqr associate make description.json -o association/
+        oobqr associate check https://example.com/open --folder association/
+      """,
     subcommands: [AssociateMakeCommand.self, AssociateCheckCommand.self])
 
   package init() {}

@@ -10,9 +10,12 @@ struct AssociateMakeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "make",
     abstract: "Write the association files of a domain and its apps.",
+    usage: "",
     discussion: """
-      Writes apple-app-site-association, assetlinks.json, app.entitlements, Info.plist, intent-filter.xml and, with \
-      --link, smart-app-banner.html. docs/association.md has the format of the description.
+        oobqr associate make description.json -o association/
+
+      Writes apple-app-site-association, assetlinks.json, app.entitlements, Info.plist, intent-filter.xml and, \
+      with --link, smart-app-banner.html. docs/association.md has the format of the description.
 
       Exit codes: 0 done; 1 the description is refused, or --link would not open the app.
       """)

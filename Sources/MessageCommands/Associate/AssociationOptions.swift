@@ -18,13 +18,11 @@ struct AssociationOptions: ParsableArguments {
   var folder: String?
 
   func validate() throws {
-    let files = [aasa, assetlinks, manifest]
-    if folder != nil && files.contains(where: { $0 != nil }) {
-      throw ValidationError("Give --folder or files, not both.")
-    }
-    if folder == nil && files.allSatisfy({ $0 == nil }) {
-      throw ValidationError("Give --aasa, --assetlinks, --manifest or --folder.")
-    }
+    let hasFiles = aasa != nil || assetlinks != nil || manifest != nil
+    try refuse([
+      "Give --folder or files, not both.": folder != nil && hasFiles,
+      "Give --aasa, --assetlinks, --manifest or --folder.": folder == nil && !hasFiles,
+    ])
   }
 
   /// The files, parsed.

@@ -7,103 +7,58 @@ import TextFormats
 package struct CheckCommand: ParsableCommand {
   package static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Check payloads, links, and the files and pages around them.",
+    abstract: "Find what is wrong with a message, and how to mend it.",
+    usage: "",
     discussion: """
-      An input is a picture, a file, the text itself, or '-'. It may be a payload (JSON or base64url), a link or URI, a \
-      request or response of the server, the content of a transaction, an association file, an Android manifest, or a \
-      web page: the first line says what it is. One \
-      newline at the end of a file or of standard input is ignored. With -r, every file below a folder is an input, \
-      except hidden files, oobqr-policy.json, files without text or a symbol, and plain text not named like a message \
-      (.txt, .json, .jwe, .link, .url, .uri, .htm, .html or .xml, but not README). Each file is checked with the \
-      nearest policy in its folder or above, up to the folder given. --list checks each line of a file, or each row of \
-      CSV (.csv, .tsv) or JSON lines (.jsonl), and prints the findings by code. Tokens are shortened unless \
-      --show-token is given.
+        oobqr check login.png --policy oobqr-policy.json
+        oobqr check 'https://example.com/open?dispatchTokenResponse=eyJ'
+        oobqr check -r links/ --strict --format junit
 
-      Exit codes: 0 no errors; 1 errors, or warnings with --strict, or an input could not be read; 4 a picture held \
-      no symbol (with -r, only with --strict).
+      An input is a picture, a file, the text itself, or '-': a payload, a link, a request or response of the \
+      server, a transaction, an association file, a manifest or a web page.
+
+      Exit codes: 0 no errors; 1 errors, or an input could not be read; 4 a picture held no symbol.
+      All options: oobqr check --help-hidden, and docs/integration.md.
       """)
 
-  @Argument(help: "Pictures, files, links or payloads, and with -r folders.")
+  @Argument(help: "Pictures, files, links, payloads; with -r, folders.")
   var inputs: [String] = []
 
   @Flag(name: .shortAndLong, help: "Check the files below folders, sorted by path.")
   var recursive = false
 
-  @OptionGroup var checkOptions: CheckOptions
-
-  @Option(help: "How the message reaches the phone: qr, link or push; pictures are qr.")
-  var channel: MessageCheck.Channel?
-
-  @Option(help: "text, json (an object per message, on its own line), sarif or junit.")
-  var format: Format?
-
-  @Flag(help: "The same as --format json.")
-  var json = false
-
-  @Flag(help: "Treat warnings as errors.")
-  var strict = false
-
-  @Flag(
-    name: .shortAndLong,
-    help:
-      "Print only the findings that fail the check (errors, and warnings with --strict) and a summary line; no notes."
-  )
-  var quiet = false
-
-  @Flag(help: "Add what the SDK of an app does with the message, phase by phase, and the request it would send.")
-  var sdk = false
-
-  @Option(help: ArgumentHelp("The address of the web page that is checked.", valueName: "url"))
-  var pageUrl: String?
-
-  @Flag(help: "Show tokens and payloads in full.")
-  var showToken = false
-
-  @OptionGroup(title: "Jail") var jailOptions: JailOptions
-
-  enum Format: String, CaseIterable, ExpressibleByArgument {
-    case text, json, sarif, junit
-  }
-
   @Option(
-    help: ArgumentHelp("Check each row of a list, and print a summary: \(ListHelp.anyFormat).", valueName: "file"))
+    help: ArgumentHelp("Check each row of \(ListHelp.anyFormat).", valueName: "file"))
   var list: String?
 
-  @Option(help: ArgumentHelp("Leave out the findings of these rules, such as OOB415,OOB601.", valueName: "codes"))
-  var ignore: String?
+  @OptionGroup(title: "The rules") var checkOptions: CheckOptions
+  @OptionGroup(title: "The rules") var rules: CheckRuleOptions
+  @OptionGroup(title: "The answer") var answer: CheckAnswerOptions
+
+  @OptionGroup var jailOptions: JailOptions
 
   package init() {}
 
-  package mutating func validate() throws {
-    if json && (format ?? .json) != .json { throw ValidationError("Give --json or another --format, not both.") }
-    if json { format = .json }
-    if inputs.isEmpty && list == nil { throw ValidationError("Missing expected argument '<inputs> ...', or --list.") }
-    if (inputs + [list, checkOptions.namedPolicy]).count(where: { $0 == "-" }) > 1 {
-      throw ValidationError("Standard input can be read only once.")
-    }
-    if quiet && outputFormat != .text {
-      throw ValidationError("--quiet is for text: leave it out with --format \(outputFormat.rawValue).")
-    }
-    if sdk && (outputFormat == .sarif || outputFormat == .junit || quiet) {
-      throw ValidationError(
-        "--sdk is for text and JSON: leave out \(quiet ? "--quiet" : "--format \(outputFormat.rawValue)").")
-    }
-    if let pageUrl, URLText(pageUrl).host == nil {
-      throw ValidationError("--page-url '\(pageUrl)' is not a URL with a host.")
-    }
-    if recursive && inputs.isEmpty { throw ValidationError("-r needs a folder.") }
+  package func validate() throws {
+    let (format, quiet, pageUrl) = (answer.format, answer.quiet, rules.pageUrl)
+    try refuse([
+      "Missing expected argument '<inputs> ...', or --list.": inputs.isEmpty && list == nil,
+      "Standard input can be read only once.": (inputs + [list, checkOptions.namedPolicy]).count { $0 == "-" } > 1,
+      "--quiet is for text: leave it out with --format \(format.rawValue).": quiet && format != .text,
+      "--sdk is for text and JSON: leave out \(quiet ? "--quiet" : "--format \(format.rawValue)").": answer.sdk
+        && (format == .sarif || format == .junit || quiet),
+      "--page-url '\(pageUrl ?? "")' is not a URL with a host.": pageUrl.map { URLText($0).host == nil } ?? false,
+      "-r needs a folder.": recursive && inputs.isEmpty,
+    ])
     _ = try ignoredRules()
   }
 
-  /// What is printed.
-  var outputFormat: Format { format ?? .text }
-
   /// The least severity that fails a message.
-  var limit: Diagnostic.Severity { strict ? .warning : .error }
+  var limit: Diagnostic.Severity { rules.strict ? .warning : .error }
 
   /// The rules of --ignore.
   func ignoredRules() throws -> Set<Diagnostic.Rule> {
-    guard let ignore else { return [] }
+    guard let ignore = rules.ignore else { return [] }
     do throws(Diagnostic.Rule.InvalidCodes) { return try Diagnostic.Rule.list(codes: ignore) } catch {
       switch error {
       case .none: throw ValidationError("--ignore is empty: name codes, such as --ignore OOB415,OOB601.")

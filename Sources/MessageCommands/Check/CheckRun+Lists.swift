@@ -10,7 +10,7 @@ extension CheckRun {
     let policy = try policies.policy(for: list == "-" ? nil : list, below: nil)
     var tokens = TokenRegister()
     var count = 0
-    var summary = CheckSummary(name: list, least: command.quiet ? command.limit : .note)
+    var summary = CheckSummary(name: list, least: command.answer.quiet ? command.limit : .note)
     // What precedes a fault of the list itself is reported.
     func next() throws -> Result<MessageRow, MessageListError>? {
       do { return try rows.next() } catch let error as MessageListError {
@@ -26,7 +26,7 @@ extension CheckRun {
         continue
       }
       let (line, bytes) = (row.line, row.message)
-      var options = command.checkOptions.options(policy: policy, channel: command.channel)
+      var options = command.checkOptions.options(policy: policy, channel: command.rules.channel)
       addSize(of: bytes, to: &options)
       let message = RecognizedMessage(bytes)
       var check = examined(message, options)
@@ -35,8 +35,8 @@ extension CheckRun {
         check = examined(message, options)
       }
       if let severity = check.severity { worstListed = max(worstListed ?? severity, severity) }
-      let report = CheckReport(path: list, check: check, line: line, bytes: bytes, showsToken: command.showToken)
-      switch command.outputFormat {
+      let report = CheckReport(path: list, check: check, line: line, bytes: bytes, showsToken: command.answer.showToken)
+      switch command.answer.format {
       case .text: summary.add(report)
       case .json: try console.write("\(report.json)\n")
       case .sarif: if !check.diagnostics.isEmpty { listed.append(report) }
@@ -44,7 +44,7 @@ extension CheckRun {
       }
     }
     if count == 0, failure == 0 { throw CommandFailure("\(CommandFailure.name(ofInput: list)) holds no messages") }
-    if command.outputFormat == .text, summary.messages > 0 { try console.write(summary.text) }
+    if command.answer.format == .text, summary.messages > 0 { try console.write(summary.text) }
   }
 
   /// Opens a list, whose extension decides the format.

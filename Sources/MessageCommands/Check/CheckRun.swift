@@ -104,9 +104,9 @@ struct CheckRun {
       }
       let report = try report(on: message, of: file, below: folder)
       reports.append(report)
-      if command.outputFormat == .json { try console.write("\(report.json)\n") }
-      if command.outputFormat == .text {
-        try console.write(command.quiet ? report.lines(from: command.limit) : report.text)
+      if command.answer.format == .json { try console.write("\(report.json)\n") }
+      if command.answer.format == .text {
+        try console.write(command.answer.quiet ? report.lines(from: command.limit) : report.text)
       }
       noteList(message, of: file)
     }
@@ -134,16 +134,16 @@ struct CheckRun {
   ) throws -> CheckReport {
     var options = command.checkOptions.options(
       policy: try policies.policy(for: message.isFile ? input : nil, below: folder, isPicture: message.index != nil),
-      channel: command.channel ?? (message.index == nil ? nil : .qr),
+      channel: command.rules.channel ?? (message.index == nil ? nil : .qr),
       symbolVersion: message.symbolVersion)
     // The symbol of a picture has been made.
     if message.index == nil { addSize(of: message.bytes, to: &options) }
     if message.isFile { options.fileName = FileSystem.name(of: input) }
-    options.pageURL = command.pageUrl
+    options.pageURL = command.rules.pageUrl
     let name = input == "-" || message.isFile ? input : "text"
     return CheckReport(
       path: name, index: message.index, check: examined(message.recognized, options), bytes: message.bytes,
-      showsToken: command.showToken, showsSDK: command.sdk)
+      showsToken: command.answer.showToken, showsSDK: command.answer.sdk)
   }
 
   /// Checks a message. That there is no policy is not repeated for each.
@@ -163,7 +163,7 @@ struct CheckRun {
 
   /// Says that a file seems to be a list.
   private func noteList(_ message: MessageInput.Message, of input: String) {
-    guard message.isFile, message.index == nil, !command.quiet else { return }
+    guard message.isFile, message.index == nil, !command.answer.quiet else { return }
     let lines = message.bytes.split(separator: UInt8(ascii: "\n"), maxSplits: 3).prefix(3)
     guard lines.count > 1 else { return }
     let areMessages = lines.allSatisfy { line in
@@ -182,7 +182,7 @@ struct CheckRun {
   /// Adds the version of the symbol for a text on its way into one, at level M, the default of `oobqr make`; at level L for
   /// one that needs it.
   func addSize(of bytes: [UInt8], to options: inout MessageCheck.Options) {
-    if command.channel != .qr || bytes.isEmpty { return }
+    if command.rules.channel != .qr || bytes.isEmpty { return }
     func version(_ level: QRSymbol.ErrorCorrectionLevel, _ bytes: [UInt8]) -> Int? {
       QREncoder(level: level).version(holding: bytes)?.number
     }
@@ -204,29 +204,29 @@ struct CheckRun {
   ///
   /// - Throws: A failure without a message when the check fails.
   func finish() throws {
-    switch command.outputFormat {
+    switch command.answer.format {
     case .sarif: try console.write("\(SARIF.log(reports + listed, version: Release.version))\n")
     case .junit:
-      let isStrict = command.strict
+      let isStrict = command.rules.strict
       try console.write(
         JUnit.report(
           reports, listed: listedCases, unread: unread + (isStrict ? leftOut : []),
           leftOut: (isStrict ? [] : leftOut) + documents.map { ($0, "plain text, not named like a message") },
           failingAt: command.limit))
-    case .text where (command.quiet || command.recursive) && !reports.isEmpty:
+    case .text where (command.answer.quiet || command.recursive) && !reports.isEmpty:
       var summary = CheckSummary()
       for report in reports { summary.add(report) }
       try console.write(summary.headline + "\n")
     case .text, .json: break
     }
-    if !command.quiet || command.strict { sayLeftOut() }
-    if lacksPolicy && !command.quiet && !ignored.contains(.noPolicy) {
+    if !command.answer.quiet || command.rules.strict { sayLeftOut() }
+    if lacksPolicy && !command.answer.quiet && !ignored.contains(.noPolicy) {
       console.say("note \(Diagnostic.Rule.noPolicy.code): no policy was given; \(Diagnostic.Rule.noPolicy.fix)")
     }
     let severities = reports.map(\.check.severity) + [worstListed]
     if severities.contains(where: { ($0 ?? .note) >= command.limit }) { throw CommandFailure(nil) }
     if failure != 0 { throw CommandFailure(nil, exitCode: failure) }
-    if command.strict && !leftOut.isEmpty { throw CommandFailure(nil, exitCode: CommandFailure.noSymbol) }
+    if command.rules.strict && !leftOut.isEmpty { throw CommandFailure(nil, exitCode: CommandFailure.noSymbol) }
   }
 
   private func sayLeftOut() {
@@ -241,7 +241,7 @@ struct CheckRun {
     }
     guard !leftOut.isEmpty else { return }
     console.say(
-      "\(command.strict ? "" : "note: ")\(leftOut.count) \(leftOut.count == 1 ? "file holds" : "files hold") no message: "
+      "\(command.rules.strict ? "" : "note: ")\(leftOut.count) \(leftOut.count == 1 ? "file holds" : "files hold") no message: "
         + shown(leftOut.map { "\($0.path) (\($0.reason))" }))
   }
 }

@@ -8,34 +8,88 @@ import TextFormats
 package struct ExplainCommand: ParsableCommand {
   package static let configuration = CommandConfiguration(
     commandName: "explain",
-    abstract: "Explain a diagnostic, a source or a rule of the simulation.",
+    abstract: "Explain a diagnostic, a source or a rule.",
+    usage: "",
     discussion: """
-      Without an argument, all diagnostics are listed.
+        oobqr explain OOB402
+        oobqr explain AA-2.8
+        oobqr explain android13-camera-uri --json
+
+      Without an argument, all diagnostics are listed; with --json, in a line of JSON each.
 
       Exit codes: 0 explained; 64 unknown code or name.
+      More: docs/integration.md.
       """)
 
-  @Argument(help: "A code such as OOB402 or 402, a source such as AA-2.8, or a rule that 'oobqr handsets' lists.")
+  @Argument(help: "A code such as OOB402, a source such as AA-2.8, or a rule that 'oobqr handsets' lists.")
   var code: String?
+
+  @OptionGroup(title: "The answer") var answer: OutputFormatOptions<OutputFormat>
 
   package init() {}
 
   package func run() throws {
     let console = Console.current
     guard let code else {
-      for rule in Diagnostic.Rule.all { try console.write("\(rule.code) \(rule.severity): \(rule.title)\n") }
+      for rule in Diagnostic.Rule.all {
+        try console.write(answer.isJSON ? "\(Self.json(of: rule))\n" : "\(rule.code) \(rule.severity): \(rule.title)\n")
+      }
       return
     }
     let handsetRules = Catalogue.builtIn.rules + Catalogue.builtIn.afterwards
     if let rule = Diagnostic.Rule(code: code) {
-      try console.write(Self.text(of: rule))
+      try console.write(answer.isJSON ? "\(Self.json(of: rule))\n" : Self.text(of: rule))
     } else if let source = SourceDocument(key: code) {
-      try console.write(Self.text(of: source, handsetRules))
+      let text = Self.text(of: source, handsetRules)
+      try console.write(answer.isJSON ? "\(Self.json(of: source, handsetRules))\n" : text)
     } else if let rule = handsetRules.first(where: { $0.id == code.lowercased() }) {
-      try console.write(Self.text(of: rule))
+      try console.write(answer.isJSON ? "\(Self.json(of: rule))\n" : Self.text(of: rule))
     } else {
       throw ValidationError(Self.refusal(of: code, handsetRules))
     }
+  }
+
+  private static func json(of rule: Diagnostic.Rule) -> JSONValue {
+    [
+      "code": .string(rule.code), "severity": .string("\(rule.severity)"), "title": .string(rule.title),
+      "meaning": .string(rule.meaning), "fix": .string(rule.fix), "sources": .array(rule.sources.map { .string($0) }),
+    ]
+  }
+
+  private static func json(of source: SourceDocument, _ handsetRules: [Catalogue.Rule]) -> JSONValue {
+    let (codes, ids) = citations(of: source, handsetRules)
+    return [
+      "source": .string(source.key), "title": .string(source.title),
+      "version": source.version.map { .string($0) } ?? .null,
+      "url": (source.url ?? source.site).map { .string($0) } ?? .null,
+      "diagnostics": .array(codes.map { .string($0) }), "simulation": .array(ids.map { .string($0) }),
+    ]
+  }
+
+  private static func json(of rule: Catalogue.Rule) -> JSONValue {
+    let conditions = rule.conditions.sorted { $0.key < $1.key }.map { key, values in
+      JSONValue.Member("\(key)", .array(values.sorted().map { .string($0) }))
+    }
+    let steps = rule.steps.map { step -> JSONValue in
+      [
+        "text": .string(step.text), "sources": .array(step.sources.map { .string($0) }),
+        "confidence": .string(step.confidence.rawValue),
+      ]
+    }
+    return [
+      "rule": .string(rule.id), "result": .string("\(rule.result)"), "when": .object(conditions),
+      "steps": .array(steps),
+    ]
+  }
+
+  /// The diagnostics and the rules of the simulation that cite a source.
+  private static func citations(
+    of source: SourceDocument, _ handsetRules: [Catalogue.Rule]
+  ) -> (codes: [String], ids: [String]) {
+    (
+      Diagnostic.Rule.all.filter { $0.sources.contains { source.isCited(by: $0) } }.map(\.code),
+      handsetRules.filter { $0.sources.contains { source.isCited(by: $0) } }.map(\.id)
+    )
   }
 
   /// What is accepted instead, with what seems to be meant.
@@ -82,8 +136,7 @@ package struct ExplainCommand: ParsableCommand {
   }
 
   private static func text(of source: SourceDocument, _ handsetRules: [Catalogue.Rule]) -> String {
-    let codes = Diagnostic.Rule.all.filter { $0.sources.contains { source.isCited(by: $0) } }.map(\.code)
-    let ids = handsetRules.filter { $0.sources.contains { source.isCited(by: $0) } }.map(\.id)
+    let (codes, ids) = citations(of: source, handsetRules)
     return """
       \(source.key): \(source.title)
 

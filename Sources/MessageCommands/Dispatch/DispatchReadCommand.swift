@@ -8,13 +8,18 @@ import OutOfBand
 struct DispatchReadCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "read",
-    abstract: "Read a response from the dispatcher, and check the message in it.",
+    abstract: "Read a response from the dispatcher, and check it.",
+    usage: "",
     discussion: """
+        oobqr dispatch read response.json
+        oobqr dispatch read response.json -o login.png
+
       HTTP 200 does not mean dispatched: the result in the response does. The picture or link in the response is \
-      checked and simulated, and its token compared with that of the response. With -o it is written to a file.
+      checked and simulated, and its token compared with that of the response.
 
       Exit codes: 0 dispatched; 1 not dispatched, another token, errors in the message, or the input could not be \
       read; 4 the picture held no symbol.
+      All options: oobqr dispatch read --help-hidden, and docs/dispatch.md.
       """)
 
   @Argument(help: "A file with the JSON of the response, the JSON itself, or '-'.")
@@ -22,20 +27,17 @@ struct DispatchReadCommand: ParsableCommand {
 
   @OptionGroup var checkOptions: CheckOptions
 
-  @Option(name: .shortAndLong, help: "Write the picture or link to a file; '-' is standard output.")
+  @Option(
+    name: .shortAndLong, help: ArgumentHelp("Write the picture or link; '-' is standard output.", valueName: "file"))
   var output: String?
 
   @Flag(help: "Show tokens and payloads in full.")
   var showToken = false
 
-  @Flag(help: "Print a JSON object.")
-  var json = false
+  @OptionGroup(title: "The answer") var answer: OutputFormatOptions<OutputFormat>
 
-  @OptionGroup var formatOptions: OutputFormatOptions
-
-  mutating func validate() throws {
-    json = try formatOptions.isJSON(json)
-    if json && output == "-" { throw ValidationError("--json prints to standard output: name a file with -o.") }
+  func validate() throws {
+    try refuse(["--json prints to standard output: name a file with -o.": answer.isJSON && output == "-"])
   }
 
   func run() throws {
@@ -45,7 +47,7 @@ struct DispatchReadCommand: ParsableCommand {
     let report = try DispatchReadReport(
       path: name, input: try input(isFile: isFile), policy: policy, options: checkOptions, showsToken: showToken)
     let console = Console.current
-    if output != "-" { try console.write(json ? "\(report.json)\n" : report.description) }
+    if output != "-" { try console.write(answer.isJSON ? "\(report.json)\n" : report.description) }
     // What is wrong is written as well: someone will want to look at it.
     if let output, let bytes = report.carriedBytes { try console.write(bytes, to: output, mode: .owner) }
     if let failure = report.failure { throw failure }

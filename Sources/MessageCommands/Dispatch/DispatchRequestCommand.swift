@@ -8,19 +8,33 @@ struct DispatchRequestCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "request",
     abstract: "Write a checked request to the dispatcher.",
+    usage: "",
     discussion: """
-      Writes the JSON, with the context as a string and the transaction in base64url. The request is checked first; \
-      errors stop the command unless --force is given. With --curl, a curl command is written instead; give the full \
-      URL, because the path of the dispatch service is configured on the server.
+        oobqr dispatch request --dispatcher link --op Auth -o request.json
+        oobqr dispatch request --dispatcher link --op Auth --transaction 'Pay 50?'
+
+      The request is checked first; errors stop the command unless --force is given.
 
       Exit codes: 0 written; 1 the request is refused, or a file cannot be read or written.
+      All options: oobqr dispatch request --help-hidden, and docs/dispatch.md.
       """)
 
-  @Option(help: "link-png-qr-code, png-qr-code, link or firebase-cloud-messaging.")
+  @Option(help: "Who carries it to the phone")
   var dispatcher: DispatchRequest.Dispatcher
 
-  @Option(help: "What the user does: Auth (authentication), Reg (registration) or Dereg (deregistration).")
+  @Option(help: "Authentication, registration or deregistration")
   var op: GetUAFRequest.Operation
+
+  @Option(help: "The user that the request is about.")
+  var username: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The text that the user confirms, or a file with it; '-' is stdin; may be repeated.", valueName: "text"))
+  var transaction: [String] = []
+
+  @Option(help: ArgumentHelp("Add a member to the payload's nma_data; may be repeated.", valueName: "key=value"))
+  var data: [String] = []
 
   @Option(help: ArgumentHelp("The dispatchTargetId of a phone, for a push message.", valueName: "id"))
   var target: String?
@@ -31,34 +45,20 @@ struct DispatchRequestCommand: ParsableCommand {
   @Option(help: "The body of the notification, which is not encrypted.")
   var body: String?
 
-  @Option(help: "The user that the request is about.")
-  var username: String?
-
   @Option(
-    help: ArgumentHelp(
-      "The text that the user confirms, or a file that contains it; '-' is standard input; may be repeated.",
-      valueName: "text"))
-  var transaction: [String] = []
-
-  @Option(help: ArgumentHelp("Add a member to the payload's nma_data; may be repeated.", valueName: "key=value"))
-  var data: [String] = []
-
-  @Option(
-    help: ArgumentHelp(
+    help: .more(
       "The mode and the content that both the phone and the page show, such as visualString:AB.",
       valueName: "mode:content"),
     transform: Self.channelLinking)
   var channelLinking: JSONValue.Member?
 
-  @Option(help: "Rules for transaction texts: access-app or auth-cloud.")
+  @Option(help: .more("Rules for transaction texts"))
   var profile = MessageCheck.Profile.accessApp
 
-  @Option(
-    help: ArgumentHelp(
-      "Instead of the request, write a curl command that sends it to this URL.", valueName: "url"))
+  @Option(help: ArgumentHelp("Write a curl command that sends it to this URL.", valueName: "url"))
   var curl: String?
 
-  @Option(name: .shortAndLong, help: "Write to a file; '-' is standard output.")
+  @Option(name: .shortAndLong, help: ArgumentHelp("Write to a file; '-' is standard output.", valueName: "file"))
   var output: String?
 
   @Flag(help: "Ignore errors that the check finds.")
@@ -66,13 +66,14 @@ struct DispatchRequestCommand: ParsableCommand {
 
   func validate() throws {
     _ = try members()
-    if output?.isEmpty ?? false { throw ValidationError("-o is empty: name a file; '-' is standard output.") }
-    let pushed = [("--target", target), ("--title", title), ("--body", body)].filter { $0.1 != nil }
-    if dispatcher != .push, let (name, _) = pushed.first {
-      throw ValidationError(
-        "\(name) is for push messages: leave it out, or give --dispatcher \(DispatchRequest.Dispatcher.push.rawValue).")
+    try refuse(["-o is empty: name a file; '-' is standard output.": output == ""])
+    let push = DispatchRequest.Dispatcher.push
+    for (name, value) in [("--target", target), ("--title", title), ("--body", body)] where value != nil {
+      try refuse([
+        "\(name) is for push messages: leave it out, or give --dispatcher \(push.rawValue).": dispatcher != push
+      ])
     }
-    if transaction.count(where: { $0 == "-" }) > 1 { throw ValidationError("Standard input can be read only once.") }
+    try refuse(["Standard input can be read only once.": transaction.count { $0 == "-" } > 1])
     if let curl {
       let url = URLText(curl)
       let isPlain = curl.unicodeScalars.allSatisfy { $0.value > 0x20 && $0.value < 0x7F }

@@ -9,13 +9,17 @@ public import WebPages
 package struct PageCommand: ParsableCommand {
   package static let configuration = CommandConfiguration(
     commandName: "page",
-    abstract: "Write a web page on which the user taps the link, with links to the stores.",
+    abstract: "Write a web page on which the user taps the link.",
+    usage: "",
     discussion: """
-      Writes page.html and page.css, for any web server. The page has the link in a single <a> element, loads nothing \
-      but its style sheet and works without scripts. It holds the token of the link: serve it once, to that user only, \
-      and not from the app link's own domain, where a tap does not open the app.
+        oobqr page link.txt -o page/
+        oobqr page link.txt -o page/ --language de --app-store-id 1234567890
+
+      Writes page.html and page.css, for any web server. The page holds the token of the link: serve it once, to \
+      that user only, and not from the app link's own domain, where a tap does not open the app.
 
       Exit codes: 0 done; 1 the page would have an error, or a file cannot be written; 4 a picture held no symbol.
+      More: docs/dispatch.md.
       """)
 
   @Argument(help: "A link, or a file or picture with one; '-' is standard input.")
@@ -26,7 +30,7 @@ package struct PageCommand: ParsableCommand {
     help: ArgumentHelp("Write into this folder, which is created if necessary.", valueName: "folder"))
   var output: String
 
-  @Option(help: "The language of the page: en, de, fr or ar.")
+  @Option(help: "The language of the page")
   var language = FallbackPage.Language.english
 
   @Option(help: ArgumentHelp("The app's URL in Apple's store.", valueName: "url"))
@@ -43,15 +47,14 @@ package struct PageCommand: ParsableCommand {
   package init() {}
 
   package func validate() throws {
-    if output == "-" { throw ValidationError("A page is a folder: give -o its name.") }
-    for (name, url) in [("app-store", appStore), ("play-store", playStore)] {
-      if let url, !FallbackPage.isStore(url) {
-        throw ValidationError("--\(name) '\(url)' is not an https URL.")
-      }
-    }
-    if let appStoreID, appStoreID.isEmpty || !appStoreID.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) {
-      throw ValidationError("--app-store-id takes the digits of the app's ID.")
-    }
+    func isRefused(_ store: String?) -> Bool { store.map { !FallbackPage.isStore($0) } ?? false }
+    let isID = appStoreID.map { !$0.isEmpty && $0.utf8.allSatisfy { 0x30...0x39 ~= $0 } } ?? true
+    try refuse([
+      "A page is a folder: give -o its name.": output == "-",
+      "--app-store '\(appStore ?? "")' is not an https URL.": isRefused(appStore),
+      "--play-store '\(playStore ?? "")' is not an https URL.": isRefused(playStore),
+      "--app-store-id takes the digits of the app's ID.": !isID,
+    ])
   }
 
   package func run() throws {

@@ -8,13 +8,18 @@ import TextFormats
 package struct RedeemCommand: ParsableCommand {
   package static let configuration = CommandConfiguration(
     commandName: "redeem",
-    abstract: "Redeem the one-time token of a message, and print the server's answer.",
+    abstract: "Redeem the token of a message, print the answer.",
+    usage: "",
     discussion: """
-      Sends the same request as an app's SDK, with curl. This spends the token: no phone can redeem it afterwards. The \
-      request goes only to a host that --policy lists under redeemHosts, and only over https (or http to this \
-      machine). Redirects are not followed, the time limit is 10 seconds, and answers of more than 1 MiB are refused.
+        oobqr redeem login.png --policy oobqr-policy.json
 
-      Exit codes: 0 the server returned an operation; 1 it did not, or nothing was sent; 4 a picture held no symbol.
+      Sends the same request as an app's SDK, with curl. This spends the token: no phone can redeem it afterwards. \
+      The request goes only to a host that --policy lists under redeemHosts, and only over https (or http to this \
+      machine).
+
+      Exit codes: 0 the server returned an operation; 1 it did not, or nothing was sent; 4 a picture held no \
+      symbol.
+      More: docs/dispatch.md.
       """)
 
   @Argument(help: "A picture, a file, a link or a payload; '-' is standard input.")
@@ -26,14 +31,9 @@ package struct RedeemCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Trust the certificates of this file (PEM) instead of the system's.", valueName: "file"))
   var caFile: String?
 
-  @Flag(help: "Print JSON.")
-  var json = false
-
-  @OptionGroup var formatOptions: OutputFormatOptions
+  @OptionGroup(title: "The answer") var answer: OutputFormatOptions<OutputFormat>
 
   package init() {}
-
-  package mutating func validate() throws { json = try formatOptions.isJSON(json) }
 
   package func run() throws {
     let policy = try TrustPolicy(file: policy)
@@ -49,7 +49,7 @@ package struct RedeemCommand: ParsableCommand {
       throw CommandFailure("\(request.host): \(error)")
     }
     let report = RedeemReport(request: request, response: response)
-    try Console.current.write(json ? "\(report.json)\n" : report.text)
+    try Console.current.write(answer.isJSON ? "\(report.json)\n" : report.text)
     if !report.isAccepted { throw CommandFailure(nil) }
   }
 }

@@ -9,40 +9,41 @@ package struct CompareCommand: ParsableCommand {
   package static let configuration = CommandConfiguration(
     commandName: "compare",
     abstract: "Compare the app link and the custom URI of a payload.",
+    usage: "",
     discussion: """
-      Prints both links with the benefits and drawbacks that the Access App documents list, the size of their symbols, and \
-      in how many cases of the simulation each reaches the app. Tokens are shortened.
+        oobqr compare --payload login.json --base-url https://example.com/open \\
+          --scheme myaccessapp
 
-      Exit codes: 0 done; 1 a link has errors, or is too long for a symbol; 64 misuse.
+      Prints both links with the benefits and drawbacks that the Access App documents list, the size of their \
+      symbols, and in how many cases of the simulation each reaches the app.
+
+      Exit codes: 0 done; 1 a link has errors, or is too long for a symbol.
+      All options: oobqr compare --help-hidden, and docs/integration.md.
       """)
 
-  @OptionGroup var payload: PayloadSourceOptions
-  @OptionGroup var parts: LinkPartOptions
+  @OptionGroup(title: "The payload") var payload: PayloadSourceOptions
+  @OptionGroup(title: "The links") var parts: LinkPartOptions
 
-  @Option(name: .shortAndLong, help: "Error correction level of the symbols: L, M, Q or H.")
+  @Option(name: .shortAndLong, help: "Error correction of the symbols")
   var level: QRSymbol.ErrorCorrectionLevel = .medium
 
-  @OptionGroup(title: "Check") var checkOptions: CheckOptions
+  @OptionGroup var checkOptions: CheckOptions
 
   @Flag(help: "Ignore errors that the check finds.")
   var force = false
 
+  @OptionGroup(title: "The answer") var answer: OutputFormatOptions<OutputFormat>
+
   @Flag(help: "Show the links with their tokens in full.")
   var showToken = false
 
-  @Flag(help: "Print a JSON object.")
-  var json = false
-
-  @OptionGroup var formatOptions: OutputFormatOptions
-
   package init() {}
 
-  package mutating func validate() throws {
-    json = try formatOptions.isJSON(json)
-    if !payload.isGiven { throw ValidationError("Give --payload FILE, or --redeem-url and --token-file.") }
-    if parts.baseUrl == nil || parts.scheme == nil {
-      throw ValidationError("Give --base-url for the app link and --scheme for the custom URI.")
-    }
+  package func validate() throws {
+    try refuse([
+      "Give --payload FILE, or --redeem-url and --token-file.": !payload.isGiven,
+      "Give --base-url for the app link and --scheme for the custom URI.": parts.baseUrl == nil || parts.scheme == nil,
+    ])
   }
 
   package func run() throws {
@@ -62,6 +63,6 @@ package struct CompareCommand: ParsableCommand {
         }
         return ComparisonReport.Side(name: name, side: side, version: version)
       }, level: level, showsToken: showToken)
-    try Console.current.write(json ? "\(report.json)\n" : report.text)
+    try Console.current.write(answer.isJSON ? "\(report.json)\n" : report.text)
   }
 }

@@ -9,44 +9,36 @@ import TextFormats
 struct HandsetOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      """
-      A phone, such as android-14 or ios-17, or a system, such as android, for all its known versions; may be \
-      repeated.
-      """,
-      valueName: "system-version"), transform: Self.phones)
+      "A phone, such as android-14, or a system, such as ios, for its known versions; may be repeated.",
+      valueName: "phone"), transform: Self.phones)
   var os: [Phones] = []
 
-  @Option(help: "A scanner of 'oobqr handsets'; 'camera' is the phone's standard camera.")
+  @Option(help: "A scanner of 'oobqr handsets', or 'camera'.")
   var scanner: String?
 
   @Option(help: "A browser that shows the page with the link.")
   var browser: String?
 
-  @Option(
-    help: """
-      How the message is opened: tap, javascript, iframe or blank (target=_blank) on a page, or push for a notification.
-      """)
+  @Option(help: "How the message is opened on a page, or push")
   var by: Opening?
 
-  @Option(help: "Whether the app is installed: installed or missing.")
+  @Option(help: "Whether the app is there")
   var app = Presence.installed
 
-  @Option(help: "Whether Google Play services are installed: yes or no.")
+  @Option(help: .more("Whether Google Play services are installed", valueName: "answer"))
   var googleServices = Answer.yes
 
-  @Option(help: "Whether the system has verified the link's domain for the app: yes (the default) or no.")
+  @Option(help: .more("Whether the system has verified the link's domain for the app; yes, unless it is given"))
   var verified: Answer?
 
   @Option(
-    help: ArgumentHelp(
-      "A folder with association files that decide whether each link is verified; see 'oobqr associate'.",
-      valueName: "folder"))
+    help: ArgumentHelp("A folder of files that verify the link.", valueName: "folder"))
   var association: String?
 
-  @Flag(help: "The page is on the same domain as the link.")
+  @Flag(help: .more("The page is on the same domain as the link."))
   var samePageDomain = false
 
-  @Option(help: ArgumentHelp("A JSON file with scanners, browsers or rules to add or replace.", valueName: "file"))
+  @Option(help: .more("A JSON file with scanners, browsers or rules to add or replace.", valueName: "file"))
   var catalogue: String?
 
   /// One phone, or every known version of a system.
@@ -82,12 +74,12 @@ struct HandsetOptions: ParsableArguments {
   }
 
   func validate() throws {
-    if scanner != nil && (browser != nil || by != nil) {
-      throw ValidationError("Give --scanner, or --browser and --by, not both.")
-    }
-    if scanner != nil && samePageDomain { throw ValidationError("--same-page-domain is about a page in a browser.") }
-    if association != nil && verified != nil { throw ValidationError("Give --association or --verified, not both.") }
-    if by == .push && browser != nil { throw ValidationError("A push notification has no browser.") }
+    try refuse([
+      "Give --scanner, or --browser and --by, not both.": scanner != nil && (browser != nil || by != nil),
+      "--same-page-domain is about a page in a browser.": scanner != nil && samePageDomain,
+      "Give --association or --verified, not both.": association != nil && verified != nil,
+      "A push notification has no browser.": by == .push && browser != nil,
+    ])
   }
 
   /// The phones asked for, or the usual ones.

@@ -6,26 +6,29 @@ import HandsetSimulation
 package struct HandsetsCommand: ParsableCommand {
   package static let configuration = CommandConfiguration(
     commandName: "handsets",
-    abstract: "List the scanners, browsers and rules of the simulation, with their sources.",
-    discussion: "Exit codes: 0 listed; 1 the catalogue cannot be read or is refused.")
+    abstract: "List the scanners, browsers and rules of simulate.",
+    usage: "",
+    discussion: """
+        oobqr handsets
+        oobqr handsets --json > catalogue.json
+
+      Exit codes: 0 listed; 1 the catalogue cannot be read or is refused.
+      More: docs/integration.md.
+      """)
 
   @Option(help: ArgumentHelp("A JSON file with scanners, browsers or rules to add or replace.", valueName: "file"))
   var catalogue: String?
 
-  @Flag(help: "Print the built-in list as JSON, in the form that --catalogue reads.")
-  var json = false
-
-  @OptionGroup var formatOptions: OutputFormatOptions
+  @OptionGroup(title: "The answer") var answer: OutputFormatOptions<OutputFormat>
 
   package init() {}
 
-  package mutating func validate() throws {
-    json = try formatOptions.isJSON(json)
-    if json && catalogue != nil { throw ValidationError("--json prints the built-in list: leave out --catalogue.") }
+  package func validate() throws {
+    try refuse(["--json prints the built-in list: leave out --catalogue.": answer.isJSON && catalogue != nil])
   }
 
   package func run() throws {
-    if json { return try Console.current.writeOutput(Catalogue.builtInJSON) }
+    if answer.isJSON { return try Console.current.writeOutput(Catalogue.builtInJSON) }
     let catalogue = try Catalogue.builtIn.overridden(byFile: catalogue)
     try Console.current.write("Systems\n")
     for system in Handset.OperatingSystem.allCases {

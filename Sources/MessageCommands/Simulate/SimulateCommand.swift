@@ -11,70 +11,66 @@ import QRSymbology
 package struct SimulateCommand: ParsableCommand {
   package static let configuration = CommandConfiguration(
     commandName: "simulate",
-    abstract: "Show what phones do with a message, or compare two messages.",
+    abstract: "Show what phones do with a message, or compare two.",
+    usage: "",
     discussion: """
-      Without options: the answer in one line, then a table of scanners and phones, then what to change. Two messages are \
-      compared side by side. For a single phone with --scanner, --browser or --by push, every step is printed with its \
-      source. A case that no source covers is 'unknown'.
+        oobqr simulate login.png
+        oobqr simulate link.txt --os ios-17 --browser safari --by tap
+        oobqr simulate link.txt --scanner camera --expect opens-app
 
-      Exit codes: 0 done, or every case meets --expect; 1 a case does not meet --expect, or the input could not be \
-      read; 4 a picture held no symbol; 64 misuse.
+      For one phone, every step is printed with its source. A case that no source covers is 'unknown'.
+
+      Exit codes: 0 done; 1 a case does not meet --expect, or an input could not be read; 4 a picture held no \
+      symbol.
+      All options: oobqr simulate --help-hidden, and docs/integration.md.
       """)
 
   @Argument(help: "A picture, a file, a link or a payload, or two of them; '-' is standard input.")
   var inputs: [String]
 
-  @OptionGroup var handsetOptions: HandsetOptions
+  @OptionGroup(title: "The phone") var handsetOptions: HandsetOptions
 
-  @Option(help: "Also print where the user ends up when the operation succeeds, fails or is cancelled.")
-  var afterwards: CallbackURL.Kind?
-
-  /// The former name of `--afterwards`.
-  @Option(name: .customLong("then"), help: .hidden)
-  var formerAfterwards: CallbackURL.Kind?
-
-  @Option(help: "Whether something on the phone opens the callback: installed or missing.")
-  var callbackApp: HandsetOptions.Presence?
-
-  @Option(help: "\(PolicyChoice.help)")
+  @Option(help: ArgumentHelp(PolicyChoice.help, valueName: "file"))
   var policy: PolicyChoice?
 
   @OptionGroup var documentOptions: DocumentOptions
 
+  @Option(help: ArgumentHelp("Add where the user ends up after it", valueName: "end"))
+  var afterwards: CallbackURL.Kind?
+
+  /// The former name of `--afterwards`.
+  @Option(name: .customLong("then"), help: .private)
+  var formerAfterwards: CallbackURL.Kind?
+
   @Option(
-    help: """
-      Fail unless every case has this verdict; repeat the option to accept several. 'reaches-app' accepts every verdict with \
-      which the message reaches the app.
-      """
-  )
+    help: .more("With --afterwards: whether something on the phone opens the callback", valueName: "presence"))
+  var callbackApp: HandsetOptions.Presence?
+
+  @Option(help: ArgumentHelp("Fail if a case has another verdict; may be repeated", valueName: "verdict"))
   var expect: [Expectation] = []
 
-  @Option(help: "With --expect: disregard cases with this verdict; may be repeated.")
+  @Option(help: .more("With --expect: disregard cases with this verdict; may be repeated", valueName: "verdict"))
   var ignore: [Verdict.Outcome] = []
 
-  @Flag(help: "Print a line for each row with its sources and confidence, instead of the table.")
+  @OptionGroup(title: "The answer") var answer: OutputFormatOptions<OutputFormat>
+
+  @Flag(help: "A line for each row with its sources, not the table.")
   var why = false
-
-  @Flag(help: "Print a JSON object for each case, on its own line.")
-  var json = false
-
-  @OptionGroup var formatOptions: OutputFormatOptions
 
   package init() {}
 
   private var end: CallbackURL.Kind? { afterwards ?? formerAfterwards }
 
-  package mutating func validate() throws {
-    json = try formatOptions.isJSON(json)
-    if inputs.count > 2 { throw ValidationError("Give one message, or two to compare.") }
-    if inputs == ["-", "-"] { throw ValidationError("Standard input holds one message: give '-' once.") }
-    if afterwards != nil && formerAfterwards != nil {
-      throw ValidationError("--then is --afterwards: give one of them.")
-    }
-    if callbackApp != nil && end == nil { throw ValidationError("--callback-app needs --afterwards.") }
-    if !ignore.isEmpty && expect.isEmpty { throw ValidationError("--ignore needs --expect.") }
-    if why && json { throw ValidationError("--json has the sources anyway: leave out --why.") }
-    if why && inputs.count > 1 { throw ValidationError("--why is for one message.") }
+  package func validate() throws {
+    try refuse([
+      "Give one message, or two to compare.": inputs.count > 2,
+      "Standard input holds one message: give '-' once.": inputs == ["-", "-"],
+      "--then is --afterwards: give one of them.": afterwards != nil && formerAfterwards != nil,
+      "--callback-app needs --afterwards.": callbackApp != nil && end == nil,
+      "--ignore needs --expect.": !ignore.isEmpty && expect.isEmpty,
+      "--json has the sources anyway: leave out --why.": why && answer.isJSON,
+      "--why is for one message.": why && inputs.count > 1,
+    ])
   }
 
   package func run() throws {
@@ -83,7 +79,7 @@ package struct SimulateCommand: ParsableCommand {
     let files = try handsetOptions.association.map(AppAssociation.init(folder:))
     let named = try policy?.file.map(TrustPolicy.init(file:))
     let reports = try inputs.map { try self.reports($0, catalogue, entries, files, named) }
-    if inputs.count == 2 && !json {
+    if inputs.count == 2 && !answer.isJSON {
       for (input, reports) in zip(inputs, reports) where reports.count != 1 {
         throw CommandFailure("\(input) holds \(reports.count) messages; only one can be compared")
       }
@@ -149,8 +145,8 @@ package struct SimulateCommand: ParsableCommand {
 
   private func print(_ report: SimulationReport) throws {
     let console = Console.current
-    if let heading = report.heading, !json { try console.write(heading) }
-    if json {
+    if let heading = report.heading, !answer.isJSON { try console.write(heading) }
+    if answer.isJSON {
       for one in report.table.cases { try console.write("\(report.json(one))\n") }
     } else if report.table.cases.count == 1 {
       for one in report.table.cases { try console.write(report.story(one) + report.sequel) }

@@ -6,14 +6,19 @@ import OutOfBand
 package struct TransactionCommand: ParsableCommand {
   package static let configuration = CommandConfiguration(
     commandName: "transaction",
-    abstract: "Encode the text of a transaction, and show it as the app does.",
+    abstract: "Encode and show the text that a user confirms.",
+    usage: "",
     discussion: """
-      Prints transaction.content (base64url), then the text as the Access App shows it. Inside <html></html>, the tags \
-      b, br, em, i, strong and u format the text; other tags and all attributes are removed. --profile auth-cloud \
-      refuses them instead, as the Authentication Cloud does. --lock-screen also shows what a locked phone displays of \
-      the push message.
+        oobqr transaction 'Pay CHF 50 to Alice?'
+        oobqr transaction --decode UGF5IENIRiA1MCB0byBBbGljZT8
+        oobqr transaction pay.html --lock-screen --title 'New payment'
+
+      Prints transaction.content (base64url), then the text as the Access App shows it. Inside <html></html>, the \
+      tags b, br, em, i, strong and u format the text; --profile auth-cloud refuses the others, as the \
+      Authentication Cloud does.
 
       Exit codes: 0 done; 1 refused, or not text, or something sensitive on the lock screen.
+      More: docs/dispatch.md.
       """)
 
   @Argument(help: "The text, a file with it, or '-'; with --decode, its content in base64url.")
@@ -22,7 +27,7 @@ package struct TransactionCommand: ParsableCommand {
   @Flag(help: "Decode transaction.content (base64url) and show its text.")
   var decode = false
 
-  @Option(help: "Rules for transaction texts: access-app or auth-cloud.")
+  @Option(help: "Rules for the text")
   var profile = MessageCheck.Profile.accessApp
 
   @Flag(help: "Show the notification as a locked phone does, before the text.")
@@ -34,33 +39,29 @@ package struct TransactionCommand: ParsableCommand {
   @Option(help: "The body of the notification.")
   var body: String?
 
-  @Flag(help: "Print a JSON object for the text, and one for the lock screen, each on its own line.")
-  var json = false
-
-  @OptionGroup var formatOptions: OutputFormatOptions
+  @OptionGroup(title: "The answer") var answer: OutputFormatOptions<OutputFormat>
 
   package init() {}
 
-  package mutating func validate() throws {
-    json = try formatOptions.isJSON(json)
-    if input == nil && !lockScreen { throw ValidationError("Missing expected argument '<input>', or --lock-screen.") }
-    if lockScreen && title == nil && body == nil { throw ValidationError("--lock-screen needs --title or --body.") }
-    if !lockScreen && (title != nil || body != nil) {
-      throw ValidationError("--title and --body are shown by --lock-screen.")
-    }
-    if decode && input == nil { throw ValidationError("--decode needs a content.") }
+  package func validate() throws {
+    try refuse([
+      "Missing expected argument '<input>', or --lock-screen.": input == nil && !lockScreen,
+      "--lock-screen needs --title or --body.": lockScreen && title == nil && body == nil,
+      "--title and --body are shown by --lock-screen.": !lockScreen && (title != nil || body != nil),
+      "--decode needs a content.": decode && input == nil,
+    ])
   }
 
   package func run() throws {
     let (text, findings) = try read()
     let isSensitive = lockScreen ? try showLockScreen(beside: text) : false
     let isRefused = text?.isRefused(by: profile) ?? false
-    if let text, json || !isRefused {
+    if let text, answer.isJSON || !isRefused {
       let report = TransactionReport(
         text: text, diagnostics: findings, isRefused: isRefused, usesStyles: Console.current.colorsOutput)
-      try Console.current.write(json ? "\(report.json)\n" : report.description)
+      try Console.current.write(answer.isJSON ? "\(report.json)\n" : report.description)
     }
-    if !json || text == nil { PayloadGuard.say(findings) }
+    if !answer.isJSON || text == nil { PayloadGuard.say(findings) }
     if isRefused { throw CommandFailure("the Authentication Cloud refuses this text with HTTP 400") }
     if isSensitive || findings.contains(where: { $0.severity == .error }) { throw CommandFailure(nil) }
   }
@@ -79,8 +80,8 @@ package struct TransactionCommand: ParsableCommand {
     let screen = LockScreen(title: title, body: body)
     let report = LockScreenReport(
       screen: screen, diagnostics: screen.diagnostics(repeating: text.map { [$0] } ?? []))
-    try console.write(json ? "\(report.json)\n" : report.description)
-    if !json {
+    try console.write(answer.isJSON ? "\(report.json)\n" : report.description)
+    if !answer.isJSON {
       console.say(
         "note: a notification is not encrypted: no amounts, account numbers or personal data; these belong in the "
           + "transaction")

@@ -9,9 +9,13 @@ struct UAEPassCheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
     abstract: "Check a URI for the UAE PASS app, rewritten or not.",
+    usage: "",
     discussion: """
-      Exit codes: 0 no errors; 1 errors, or warnings with --strict, or it is another kind of message; \
-      4 a picture held no symbol.
+        oobqr uaepass check uri.txt --env stg --platform ios
+
+      Exit codes: 0 no errors; 1 errors, or warnings with --strict, or it is another kind of message; 4 a picture \
+      held no symbol.
+      More: docs/uaepass.md.
       """)
 
   @Argument(help: "The URI, or a file with it; '-' is standard input.")
@@ -20,10 +24,7 @@ struct UAEPassCheckCommand: ParsableCommand {
   @OptionGroup var options: UAEPassOptions
   @OptionGroup var hostOptions: CallbackHostOptions
 
-  @Flag(help: "Print a JSON object.")
-  var json = false
-
-  @OptionGroup var formatOptions: OutputFormatOptions
+  @OptionGroup(title: "The answer") var answer: OutputFormatOptions<OutputFormat>
 
   @Flag(help: "Treat warnings as errors.")
   var strict = false
@@ -31,15 +32,13 @@ struct UAEPassCheckCommand: ParsableCommand {
   @Flag(help: "Show the callbacks in full.")
   var showToken = false
 
-  mutating func validate() throws { json = try formatOptions.isJSON(json) }
-
   func run() throws {
     let uri = try URLInput(argument: url).uri()
     let bytes = Array(uri.url.text.utf8)
     let check = MessageCheck(
       bytes, options: MessageCheck.Options(uaePass: options.expectation(hosts: hostOptions.hosts)))
     let report = CheckReport(path: "URI", check: check, bytes: bytes, showsToken: showToken)
-    try Console.current.write(json ? "\(report.json)\n" : report.text)
+    try Console.current.write(answer.isJSON ? "\(report.json)\n" : report.text)
     if (check.severity ?? .note) >= (strict ? .warning : .error) { throw CommandFailure(nil) }
   }
 }

@@ -8,12 +8,10 @@ public import UAEPass
 struct UAEPassOptions: ParsableArguments {
   @Option(
     name: .customLong("env"),
-    help: "The environment: prod, stg, qa or dev; the default is that of the callbacks' host.")
+    help: "The environment; default: that of the callbacks' host")
   var environment: UAEPassURI.Environment?
 
-  @Option(
-    help:
-      "The phone's system, ios or android, which decides the expected host of the URI; the default is either.")
+  @Option(help: "The phone's system, which decides the URI's host")
   var platform: UAEPassURI.Platform?
 
   func expectation(hosts: [String]) -> UAEPassCheck.Expectation {

@@ -7,11 +7,16 @@ import UAEPass
 struct UAEPassResumeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "resume",
-    abstract: "Verify the URL that brings your app back, and print the original callback.",
+    abstract: "Verify the URL that brings your app back; print the callback.",
+    usage: "",
     discussion: """
-      The URL has to be yourapp:///resume_authn?url=<original>; the original has to be https and on an allowed host.
+        oobqr uaepass resume url.txt --app yourapp
+
+      The URL has to be yourapp:///resume_authn?url=<original>; the original has to be https and on an allowed \
+      host.
 
       Exit codes: 0 the original is printed; 1 the URL is refused, with the reason.
+      More: docs/uaepass.md.
       """)
 
   @Argument(help: "The URL that your app was opened with, or a file with it; '-' is standard input.")

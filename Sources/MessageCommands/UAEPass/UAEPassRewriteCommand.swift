@@ -8,12 +8,16 @@ import UAEPass
 struct UAEPassRewriteCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rewrite",
-    abstract: "Rewrite a URI's callbacks so that the UAE PASS app returns to yours.",
+    abstract: "Rewrite a URI so that the UAE PASS app returns to yours.",
+    usage: "",
     discussion: """
+        oobqr uaepass rewrite uri.txt --app yourapp --env stg
+
       The success and failure URLs become yourapp:///resume_authn?url=<original, percent-encoded>, and the scheme \
       becomes that of the environment. The rest stays as it is.
 
       Exit codes: 0 done; 1 the URI cannot be rewritten.
+      More: docs/uaepass.md.
       """)
 
   @Argument(help: "The URI that the WebView receives, or a file with it; '-' is standard input.")

@@ -10,12 +10,17 @@ struct FixturesCompareCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "compare",
     abstract: "Compare two scanners by their rates on the same set.",
+    usage: "",
     discussion: """
+        oobqr fixtures compare ours.json theirs.json
+        oobqr fixtures compare ours.json theirs.json --plot plots/
+
       The inputs are what 'oobqr fixtures verify --json' printed for each scanner. --plot draws a curve for each \
       scanner over the strengths of each kind of damage, as SVG.
 
       Exit codes: 0 compared; 1 an input is not a report, the reports are about different pictures, or a file \
       cannot be written.
+      More: docs/testing.md.
       """)
 
   @Argument(help: "The report of the first scanner.")
@@ -29,14 +34,10 @@ struct FixturesCompareCommand: ParsableCommand {
       "Write DAMAGE.svg to this folder for each kind of damage with several strengths.", valueName: "dir"))
   var plot: String?
 
-  @Flag(help: "Print a JSON object.")
-  var json = false
+  @OptionGroup(title: "The answer") var answer: OutputFormatOptions<OutputFormat>
 
-  @OptionGroup var formatOptions: OutputFormatOptions
-
-  mutating func validate() throws {
-    json = try formatOptions.isJSON(json)
-    if first == "-" && second == "-" { throw ValidationError("Standard input can be read only once.") }
+  func validate() throws {
+    try refuse(["Standard input can be read only once.": first == "-" && second == "-"])
   }
 
   func run() throws {
@@ -53,7 +54,7 @@ struct FixturesCompareCommand: ParsableCommand {
       for picture in plots { try Console.current.write(Array(picture.svg.utf8), to: "\(plot)/\(picture.fileName).svg") }
       Console.current.say("\(plot): \(plots.count) plot\(plots.count == 1 ? "" : "s")")
     }
-    try Console.current.write(json ? "\(comparison.json)\n" : comparison.table)
+    try Console.current.write(answer.isJSON ? "\(comparison.json)\n" : comparison.table)
   }
 }
 

@@ -14,11 +14,16 @@ struct FixturesDamageCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "damage",
     abstract: "Damage one picture.",
+    usage: "",
     discussion: """
-      Lengths in modules and positions on the symbol refer to the first symbol found in the picture or, with --module, \
-      to the whole picture.
+        oobqr fixtures damage symbol.png worn.png --kind scratches:0.01+defocus:1
+        oobqr fixtures damage symbol.png blocky.jpg --kind noise:20+jpeg:30
+
+      Lengths in modules and positions on the symbol refer to the first symbol found in the picture or, with \
+      --module, to the whole picture.
 
       Exit codes: 0 written; 1 the picture cannot be read or damaged, or holds no symbol.
+      More: docs/testing.md.
       """)
 
   @Argument(help: "A PNG or JPEG picture.")

@@ -8,14 +8,19 @@ import SymbolFixtures
 struct FixturesExportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
-    abstract: "Write a set of fixtures, or its labels, in the format of another tool.",
+    abstract: "Write a set, or its labels, in the form of another tool.",
+    usage: "",
     discussion: """
-      coco is a JSON file with the outline of each symbol and the box around it; csv a table with the corners of each \
-      symbol; webdataset a tar archive of pictures, each with its entry of the manifest; yolo a folder with a file of \
-      boxes for each picture, and a link to the set. A large set needs no more memory than a small one.
+        oobqr fixtures export fixtures --as coco -o fixtures.json
+        oobqr fixtures export fixtures --as yolo -o fixtures-yolo
 
-      Exit codes: 0 exported; 1 a picture or the manifest is not what 'oobqr fixtures make' wrote, or a file cannot be \
-      written.
+      coco is a JSON file with the outline of each symbol and the box around it; csv a table with the corners of \
+      each symbol; webdataset a tar archive of pictures, each with its entry of the manifest; yolo a folder with a \
+      file of boxes for each picture, and a link to the set.
+
+      Exit codes: 0 exported; 1 a picture or the manifest is not what 'oobqr fixtures make' wrote, or a file \
+      cannot be written.
+      More: docs/testing.md.
       """)
 
   enum Format: String, ExpressibleByArgument, CaseIterable { case coco, csv, webdataset, yolo }
@@ -23,10 +28,10 @@ struct FixturesExportCommand: ParsableCommand {
   @Argument(help: "The directory made by 'oobqr fixtures make'.")
   var directory: String
 
-  @Option(name: .customLong("as"), help: "coco, csv, webdataset or yolo.")
+  @Option(name: .customLong("as"), help: ArgumentHelp("The format", valueName: "format"))
   var format: Format
 
-  @Option(name: .shortAndLong, help: "The file, or for yolo the new folder; '-' is standard output.")
+  @Option(name: .shortAndLong, help: ArgumentHelp("The file or, for yolo, the folder to write.", valueName: "file"))
   var output: String
 
   @OptionGroup var selectOptions: SelectOptions
@@ -39,7 +44,7 @@ struct FixturesExportCommand: ParsableCommand {
   func validate() throws {
     try Console.refuse(
       output, replacing: ["\(directory)/\(Manifest.fileName)", "\(directory)/\(Manifest.linesFileName)"])
-    if format == .yolo && output == "-" { throw ValidationError("yolo is a folder: give -o its name.") }
+    try refuse(["yolo is a folder: give -o its name.": format == .yolo && output == "-"])
   }
 
   func run() throws {

@@ -6,21 +6,24 @@ import TextFormats
 /// `oobqr fixtures kinds`: the kinds of damage.
 struct FixturesKindsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "kinds", abstract: "List the kinds of damage with their effects, units, ranges and options.")
+    commandName: "kinds",
+    abstract: "List the kinds of damage with their units and ranges.",
+    usage: "",
+    discussion: """
+        oobqr fixtures kinds
+        oobqr fixtures kinds --pictures kinds/
 
-  @Flag(help: "Print a JSON array.")
-  var json = false
+      More: docs/testing.md.
+      """)
 
-  @OptionGroup var formatOptions: OutputFormatOptions
+  @OptionGroup(title: "The answer") var answer: OutputFormatOptions<OutputFormat>
 
-  @Option(help: ArgumentHelp("Write a strip of pictures for each kind and a page that shows them.", valueName: "dir"))
+  @Option(help: ArgumentHelp("Write a page that shows each kind in a strip of pictures.", valueName: "dir"))
   var pictures: String?
-
-  mutating func validate() throws { json = try formatOptions.isJSON(json) }
 
   func run() throws {
     if let pictures { return try DamageGallery.write(to: pictures) }
-    if json {
+    if answer.isJSON {
       try Console.current.write("\(JSONValue.array(Damage.Kind.allCases.map(Self.object)))\n")
     } else {
       try Console.current.write(Damage.Kind.allCases.map(Self.text).joined(separator: "\n"))

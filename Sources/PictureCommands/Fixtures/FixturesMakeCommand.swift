@@ -13,42 +13,30 @@ struct FixturesMakeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "make",
     abstract: "Make pictures with known answers and their manifest.",
+    usage: "",
     discussion: """
+        oobqr fixtures make -o fixtures --suite smoke
+        oobqr fixtures make -o tilted --payloads links.txt --damage perspective:60
+        oobqr fixtures make -o near --payloads links.txt --sequence 6 --scene 480x360
+
       A suite has its own messages and damage: --payloads replaces its messages, and --damage adds to its damage. \
-      Without --suite, each --damage is applied to every message; without --damage, the symbols are clean.
+      Without --suite, each --damage is applied to every message.
 
-      The pixels of a picture depend on the message, its name, the damage, the drawing options and the seed, but not \
-      on the place in the list, so part of a list makes the same pictures. A message without a name is named after its \
-      line, which affects only the file name.
-
-      With --sequence, each message becomes a hand-held approach: frames of a camera that moves closer, sways and \
-      blurs. Negative pictures hold text, textures, bar codes and other things that look like a symbol; whatever a \
-      scanner reads from them is wrong.
-
-      A directory that already holds the same set is not changed, and an interrupted run is resumed. A set of more than \
-      5000 pictures is listed in \(Manifest.linesFileName), a line for each picture, instead of \
-      \(Manifest.fileName); a folder that would have more than 1000 pictures is divided into folders of 1000.
-
-      Exit codes: 0 made, or already there; 1 a picture cannot be made or written, or the directory holds another set.
+      Exit codes: 0 made, or already there; 1 a picture cannot be made or written.
+      All options: oobqr fixtures make --help-hidden, and docs/testing.md.
       """)
 
-  @Option(name: .shortAndLong, help: "The directory: new, empty, or with the same set, complete or unfinished.")
+  @Option(name: .shortAndLong, help: ArgumentHelp("The directory: new, empty, or with the same set.", valueName: "dir"))
   var output: String
 
-  @Option(
-    help: """
-      smoke, standard, harsh or scenes; without --payloads, --damage, --sequence and --negatives, the default is smoke.
-      """)
+  @Option(help: "Messages and damage of ours; default: smoke")
   var suite: FixtureSuite?
 
-  @Option(
-    help: ArgumentHelp(
-      "Your messages: \(ListHelp.anyFormat).",
-      valueName: "file"))
+  @Option(help: ArgumentHelp("Your messages: \(ListHelp.anyFormat).", valueName: "file"))
   var payloads: String?
 
   @Option(
-    help: ArgumentHelp(
+    help: .more(
       """
       Mode of new files, such as 644; by default, only you can read pictures of --payloads, as these may contain one-time \
       tokens.
@@ -58,76 +46,62 @@ struct FixturesMakeCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       """
-      A kind of damage, or several joined by '+', for every message; may be repeated. A strength may be a list \
-      (noise:5/10/20), a range with a step (rotation:0..90/15), or a range from which the seed picks a strength for \
-      each picture (perspective:~0..50); the frames of an approach share it. See 'oobqr fixtures kinds'.
+      Damage, as noise:5/10/20, rotation:0..90/15 or a random perspective:~0..50; several are joined by '+'; may be \
+      repeated. See 'oobqr fixtures kinds'.
       """,
       valueName: "kind:strength"), transform: { try OptionValue($0, of: "--damage", Damage.lists(parsing:)) })
   var damage: [OptionValue<[[Damage]]>] = []
 
   @OptionGroup var selectOptions: SelectOptions
 
-  @Option(help: "Seed for noise, textures and positions, 0…18446744073709551615.", transform: SeedOption.seed)
+  @Option(
+    help: ArgumentHelp("Seed for noise, textures and positions; default 1.", valueName: "n"),
+    transform: SeedOption.seed)
   var seed: UInt64 = 1
 
   @Option(
-    name: .shortAndLong, help: "Pixels per module before the damage, 1…100; default \(usualScale).",
+    name: .shortAndLong,
+    help: ArgumentHelp("Pixels per module before the damage; default \(usualScale).", valueName: "n"),
     transform: Bounded("--scale", 1...100).parse)
   var scale = usualScale
 
   static let usualScale = 4
 
-  @Option(name: .shortAndLong, help: "Error correction level: L, M, Q or H; not for a suite, which has its own levels.")
+  @Option(name: .shortAndLong, help: "Error correction, without --suite")
   var level: QRSymbol.ErrorCorrectionLevel = .medium
 
   @Option(
-    help: ArgumentHelp(
-      "Put each symbol at a place chosen by the seed in a scene of this size, in pixels.", valueName: "width×height"),
+    help: ArgumentHelp("Put each symbol in a scene of this size.", valueName: "width×height"),
     transform: Self.sceneSize)
   var scene: OptionValue<Fixture.SceneSize>?
 
   @Option(
-    help: ArgumentHelp(
-      "Put symbols, and what negative pictures show, on one of the photographs (.png, .jpg) below this folder, chosen by "
-        + "the seed.", valueName: "dir")
-  )
+    help: ArgumentHelp("Put them on the photographs below this folder.", valueName: "dir"))
   var background: String?
 
   @Option(
-    help: ArgumentHelp("Make this many frames of a hand-held approach for each message, 2…1000.", valueName: "frames"),
+    help: ArgumentHelp("Make this many frames of a camera that comes closer.", valueName: "n"),
     transform: Bounded("--sequence", 2...1000).parse)
   var sequence: Int?
 
   @Option(
-    help: ArgumentHelp(
-      "Add this many pictures without a symbol. Without --suite, --payloads, --damage and --sequence, make only these.",
-      valueName: "number"), transform: Bounded("--negatives", 0...1_000_000).parse)
+    help: ArgumentHelp("Add this many pictures without a symbol.", valueName: "n"),
+    transform: Bounded("--negatives", 0...1_000_000).parse)
   var negatives = 0
 
-  @OptionGroup var colorOptions: ColorOptions
+  @OptionGroup(visibility: .more) var colorOptions: ColorOptions
 
   @OptionGroup var jobsOptions: JobsOptions
 
   func validate() throws {
-    let exclusions: [(isBroken: Bool, sentence: String)] = [
-      (
+    try refuse([
+      "A suite has its own levels: leave out --level \(level.letter), or give --payloads or --damage without --suite.":
         chosenSuite != nil && level != .medium,
-        "A suite has its own levels: leave out --level \(level.letter), or give --payloads or --damage without --suite."
-      ),
-      (
-        chosenSuite != nil && sequence != nil,
-        "--sequence is for messages: leave out --suite, or give --payloads or --damage."
-      ),
-      (
-        suite == .scenes && scale != Self.usualScale,
-        "Scenes have their own sizes of modules: leave out --scale."
-      ),
-      (
-        suite == .scenes && colorOptions.isGiven,
-        "Scenes have their own colours: leave out --dark and --light."
-      ),
-    ]
-    for exclusion in exclusions where exclusion.isBroken { throw ValidationError(exclusion.sentence) }
+      "--sequence is for messages: leave out --suite, or give --payloads or --damage.": chosenSuite != nil
+        && sequence != nil,
+      "Scenes have their own sizes of modules: leave out --scale.": suite == .scenes && scale != Self.usualScale,
+      "Scenes have their own colours: leave out --dark and --light.": suite == .scenes && colorOptions.isGiven,
+    ])
   }
 
   /// The suite to make; `nil` for messages × lists of damage.

@@ -14,88 +14,73 @@ import TextFormats
 struct FixturesVerifyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify",
-    abstract: "Scan a set of fixtures with our scanner or another, and print the reading rates.",
+    abstract: "Scan a set with our scanner or another; print rates.",
+    usage: "",
     discussion: """
-      Another scanner is any command that prints messages to standard output, such as --with 'zbarimg -q --raw {}'; \
-      {} stands for the picture's path. A symbol counts as read when its exact message is printed. Exit codes other \
-      than 0 and 4 (no symbol found) are reported for pictures that hold a symbol. It is an error if the command \
-      cannot be run, or fails on every such picture.
+        oobqr fixtures verify fixtures --require 0.95
+        oobqr fixtures verify fixtures --with 'zbarimg -q --raw {}'
+        oobqr fixtures verify fixtures --results found.jsonl --junit report.xml
 
-      Exit codes: 0 verified; 1 fewer symbols read than --require, more wrong messages than --max-wrong, or a picture or \
-      the scanner failed.
+      A symbol counts as read when its exact message is printed.
+
+      Exit codes: 0 verified; 1 less was read than --require or --max-wrong says, or the scanner or a picture \
+      failed.
+      All options: oobqr fixtures verify --help-hidden, and docs/testing.md.
       """)
 
   @Argument(help: "The directory made by 'oobqr fixtures make'.")
   var directory: String
 
-  @Option(help: ArgumentHelp("The scanner, as a shell command with {} for the path.", valueName: "command"))
+  @Option(help: ArgumentHelp("Another scanner: a command with {} for the path.", valueName: "command"))
   var with: String?
 
   @Option(
-    help: ArgumentHelp(
-      """
-      A scanner that stays running: a command that reads a JSON line with the path of each picture, and answers it with \
-      one line as 'oobqr scan --list -' does: {"symbols":[{"message_base64":"…"}]}.
-      """, valueName: "command"))
+    help: ArgumentHelp("Another one that stays running, and reads paths as JSON.", valueName: "command"))
   var withLines: String?
 
-  @Option(
-    help: ArgumentHelp(
-      """
-      The results of a scanner, instead of scanning: lines of JSON as 'oobqr scan --json' or 'oobqr scan --list' \
-      prints them, with the path of a picture and the message, the corners or both of each symbol.
-      """, valueName: "file"))
+  @Option(help: ArgumentHelp("The JSON lines that a scanner wrote, as of 'oobqr scan'.", valueName: "file"))
   var results: String?
 
-  @Option(help: ArgumentHelp("Write a JUnit XML report with a test case for each picture.", valueName: "file"))
-  var junit: String?
-
-  @Option(help: "Use only one reader of our scanner: modules (our own) or zbar.")
+  @Option(help: "Only one reader of ours")
   var engine: Detection.Engine?
-
-  @Flag(help: "Grade the print quality of each symbol that our scanner reads, and print the mean grades.")
-  var grades = false
 
   @OptionGroup var selectOptions: SelectOptions
 
   @Option(
-    help: "Fail unless at least this share of all symbols is read, 0…1.", transform: Bounded("--require", 0.0...1).parse
-  )
+    help: ArgumentHelp("Fail unless this share of all symbols is read, 0…1.", valueName: "share"),
+    transform: Bounded("--require", 0.0...1).parse)
   var require: Double?
 
   @Option(
-    help: ArgumentHelp("Fail if more than this many messages are wrong, 0 or more.", valueName: "number"),
+    help: ArgumentHelp("Fail if more messages than this are wrong.", valueName: "n"),
     transform: Bounded("--max-wrong", 0...Int(Int32.max)).parse)
   var maxWrong: Int?
 
+  @OptionGroup(title: "The answer") var answer: OutputFormatOptions<OutputFormat>
+
+  @Option(help: ArgumentHelp("Write a JUnit report with a case for each picture.", valueName: "file"))
+  var junit: String?
+
+  @Flag(help: "Grade each symbol that our scanner reads; print means.")
+  var grades = false
+
   @Option(
-    help: "Seconds after which the scanner's command is killed, 0.1…86400; default 60.",
+    help: .more("Seconds after which the scanner's command is killed, 0.1…86400; default 60.", valueName: "seconds"),
     transform: Bounded("--timeout", 0.1...86_400, "seconds").parse)
   var timeout = 60.0
 
   @OptionGroup var jobsOptions: JobsOptions
 
-  @Flag(help: "Print a JSON object.")
-  var json = false
-
-  @OptionGroup var formatOptions: OutputFormatOptions
-
-  mutating func validate() throws {
-    json = try formatOptions.isJSON(json)
-    if let with, !with.contains("{}") { throw ValidationError("--with '\(with)' has no {} for the picture's path.") }
+  func validate() throws {
     let others = [with, withLines, results].count { $0 != nil }
-    let exclusions: [(isBroken: Bool, sentence: String)] = [
-      (others > 1, "Give only one of --with, --with-lines and --results."),
-      (
-        others > 0 && engine != nil,
-        "--engine selects a reader of our scanner: leave out --with, --with-lines and --results."
-      ),
-      (
-        others > 0 && grades,
-        "--grades is for our scanner; results of 'oobqr scan --json --grade' have grades of their own."
-      ),
-    ]
-    for exclusion in exclusions where exclusion.isBroken { throw ValidationError(exclusion.sentence) }
+    try refuse([
+      "--with '\(with ?? "")' has no {} for the picture's path.": with.map { !$0.contains("{}") } ?? false,
+      "Give only one of --with, --with-lines and --results.": others > 1,
+      "--engine selects a reader of our scanner: leave out --with, --with-lines and --results.": others > 0
+        && engine != nil,
+      "--grades is for our scanner; results of 'oobqr scan --json --grade' have grades of their own.": others > 0
+        && grades,
+    ])
     try Console.refuse(
       junit, replacing: [results, "\(directory)/\(Manifest.fileName)", "\(directory)/\(Manifest.linesFileName)"])
   }
@@ -115,7 +100,7 @@ struct FixturesVerifyCommand: ParsableCommand {
     if let example = tally.example { try predictions?.checkPaths(example: example) }
     if let junit { try console.write(Array(tally.junit.utf8), to: junit) }
     for sentence in failures { console.say(sentence) }
-    try console.write(json ? "\(rates.json)\n" : rates.table)
+    try console.write(answer.isJSON ? "\(rates.json)\n" : rates.table)
     if !failures.isEmpty { throw CommandFailure(nil) }
     let total = rates.total
     if let require, total.rate < require {

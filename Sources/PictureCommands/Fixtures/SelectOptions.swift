@@ -6,11 +6,8 @@ import SymbolFixtures
 struct SelectOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      """
-      Only pictures that match all terms, such as 'kind=glare,strength>=0.2,message=app-*'. May be repeated: a picture \
-      needs to match only one --select. Use = and != with kind and message, where * is any text, and =, !=, <, <=, > \
-      and >= with strength. A message includes all its frames and levels; a picture without damage has the kind clean.
-      """, valueName: "terms"), transform: { try OptionValue($0, of: "--select", FixtureSelection.init(parsing:)) })
+      "Only some pictures, such as 'kind=glare,strength>=0.2,message=app-*'; may be repeated.", valueName: "terms"),
+    transform: { try OptionValue($0, of: "--select", FixtureSelection.init(parsing:)) })
   var select: [OptionValue<FixtureSelection>] = []
 
   var selections: [FixtureSelection] { select.map(\.value) }

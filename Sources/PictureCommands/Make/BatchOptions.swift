@@ -6,37 +6,31 @@ import SymbolBatches
 
 /// The options for making a list of symbols.
 struct BatchOptions: ParsableArguments {
-  @Option(
-    help: ArgumentHelp(
-      """
-      Make a symbol for each row of a list: \(ListHelp.columns). Optional: 'name', 'level', 'version'. '-' reads JSON \
-      lines from standard input.
-      """,
-      valueName: "file"))
+  @Option(help: ArgumentHelp("A symbol for each row of \(ListHelp.columns).", valueName: "file"))
   var list: String?
 
   @Option(
-    help: ArgumentHelp("Make one of several parts, chosen by content: 3/16 is the third of 16.", valueName: "n/m"),
+    help: .more("Make one of several parts, chosen by content: 3/16 is the third of 16.", valueName: "n/m"),
     transform: BatchShard.init(option:))
   var shard: BatchShard?
 
-  @Flag(help: "With --list: continue an interrupted run.")
+  @Flag(help: .more("With --list: continue an interrupted run."))
   var resume = false
 
-  @Flag(help: "With --list: stop at the first bad row; write no archive or index.")
+  @Flag(help: .more("With --list: stop at the first bad row; write no archive or index."))
   var strict = false
 
-  @Flag(help: "With --list: also make symbols whose one-time token appears in an earlier row.")
+  @Flag(help: .more("With --list: also make symbols whose one-time token appears in an earlier row."))
   var allowDuplicates = false
 
   @OptionGroup var jobsOptions: JobsOptions
 
   func validate() throws {
     guard list == nil else { return }
-    for (isGiven, name) in [
-      (shard != nil, "--shard"), (resume, "--resume"), (strict, "--strict"),
-      (allowDuplicates, "--allow-duplicates"), (jobsOptions.jobs != nil, "--jobs"),
-    ] where isGiven { throw ValidationError("\(name) needs a --list.") }
+    try refuse([
+      "--shard needs a --list.": shard != nil, "--resume needs a --list.": resume, "--strict needs a --list.": strict,
+      "--allow-duplicates needs a --list.": allowDuplicates, "--jobs needs a --list.": jobsOptions.jobs != nil,
+    ])
   }
 
   /// Opens the list, whose format its extension determines; standard input is JSON lines.

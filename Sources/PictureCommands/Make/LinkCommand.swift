@@ -7,14 +7,20 @@ package struct LinkCommand: ParsableCommand {
   package static let configuration = CommandConfiguration(
     commandName: "link",
     abstract: "Print the link that carries a payload.",
+    usage: "",
     discussion: """
+        oobqr link --payload login.json --base-url https://example.com/open
+        oobqr link --payload login.json --scheme myapp --x-success https://a.example
+        oobqr link --redeem-url https://example.com/redeem --token-file token
+
       The output holds the full token, a secret. Without --base-url or --scheme it is base64url, not a link.
 
       Exit codes: 0 printed; 1 the payload is refused or cannot be read.
+      All options: oobqr link --help-hidden, and docs/integration.md.
       """)
 
-  @OptionGroup var payload: PayloadOptions
-  @OptionGroup(title: "Check") var checkOptions: CheckOptions
+  @OptionGroup(title: "The payload") var payload: PayloadOptions
+  @OptionGroup var checkOptions: CheckOptions
 
   @Flag(help: "Print the link even if the check finds errors.")
   var force = false
@@ -22,9 +28,7 @@ package struct LinkCommand: ParsableCommand {
   package init() {}
 
   package func validate() throws {
-    if !payload.isGiven {
-      throw ValidationError("Give --payload or --jwe-file FILE, or --redeem-url and --token-file.")
-    }
+    try refuse(["Give --payload or --jwe-file FILE, or --redeem-url and --token-file.": !payload.isGiven])
   }
 
   package func run() throws {

@@ -10,42 +10,29 @@ import SymbolMaking
 /// `oobqr make --list`: rows → pictures in a folder, an archive, or JSON lines.
 extension MakeCommand {
   func validateList() throws {
-    guard !messageOptions.isGiven, let list = batch.list else {
-      throw ValidationError("Give a message or a --list, not both.")
-    }
-    guard let output = picture.output else {
-      throw ValidationError("--list needs -o: a folder, an archive such as codes.tar, or '-' for JSON lines.")
-    }
+    try refuse([
+      "Give a message or a --list, not both.": messageOptions.isGiven,
+      "--list needs -o: a folder, an archive such as codes.tar, or '-' for JSON lines.": picture.output == nil,
+    ])
+    guard let list = batch.list, let output = picture.output else { return }
     let areLines = output == "-"
     let name = FileSystem.fileExtension(of: output)
     let isFolder = output.hasSuffix("/") || FileSystem.isDirectory(output)
-    let exclusions: [(Bool, String)] = [
-      (
+    try refuse([
+      "--list makes one QR symbol for each row: leave out --micro and --append.":
         symbolOptions.micro || symbolOptions.append != nil,
-        "--list makes one QR symbol for each row: leave out --micro and --append."
-      ),
-      (
+      "--list does not support --verify-with zbar or --mode kanji.":
         symbolOptions.verifyWith == .zbar || symbolOptions.mode == .kanji,
-        "--list does not support --verify-with zbar or --mode kanji."
-      ),
-      (picture.fileMode != nil, "--list writes files that only you can read: leave out --file-mode."),
-      (check, "--list checks every message: leave out --check."),
-      (json, "--list writes an index of JSON lines: leave out --json."),
-      (picture.chosenFormat == .terminal, "--list writes files: give another --format."),
-      (areLines && batch.resume, "JSON lines cannot be resumed: leave out --resume."),
-      (
-        areLines && (batch.shard != nil || batch.strict),
-        "JSON lines answer every row: leave out --shard and --strict."
-      ),
-      (
+      "--list writes files that only you can read: leave out --file-mode.": picture.fileMode != nil,
+      "--list checks every message: leave out --check.": check,
+      "--list writes an index of JSON lines: leave out --json.": json,
+      "--list writes files: give another --format.": picture.chosenFormat == .terminal,
+      "JSON lines cannot be resumed: leave out --resume.": areLines && batch.resume,
+      "JSON lines answer every row: leave out --shard and --strict.": areLines && (batch.shard != nil || batch.strict),
+      "-o \(output) is neither an archive (.tar) nor a folder; end the name of a folder in '/'.":
         !["", "tar"].contains(name) && !isFolder,
-        "-o \(output) is neither an archive (.tar) nor a folder; end the name of a folder in '/'."
-      ),
-      (
-        areLines && batch.jobsOptions.jobs ?? 1 > 1, "JSON lines answer one row after another: leave out --jobs."
-      ),
-    ]
-    for (excludes, sentence) in exclusions where excludes { throw ValidationError(sentence) }
+      "JSON lines answer one row after another: leave out --jobs.": areLines && batch.jobsOptions.jobs ?? 1 > 1,
+    ])
     if !areLines { try refuseReplacing(list, by: output, isArchive: name == "tar" && !output.hasSuffix("/")) }
   }
 
@@ -57,9 +44,10 @@ extension MakeCommand {
         "'\(folder)' is a folder, not a file; give another archive with -o, or end a folder's name in '/'.")
     }
     for path in [output, index, output + ".part", index + ".part"] {
-      if list != "-", FileSystem.isSameFile(path, list) {
-        throw ValidationError("'\(path)' is the list and would be overwritten; give another name with -o.")
-      }
+      try refuse([
+        "'\(path)' is the list and would be overwritten; give another name with -o.": list != "-"
+          && FileSystem.isSameFile(path, list)
+      ])
       try Console.refuse(path, replacing: ["-", picture.logo, checkOptions.namedPolicy])
     }
   }

@@ -11,38 +11,31 @@ import TextFormats
 package struct MakeCommand: ParsableCommand {
   package static let configuration = CommandConfiguration(
     commandName: "make",
-    abstract: "Make a QR symbol from a message.",
+    abstract: "Make a symbol from a message, a payload or a list.",
+    usage: "",
     discussion: """
-      The message is a text, encoded byte for byte, or an out-of-band payload (--payload, --jwe-file, or --redeem-url \
-      with --token-file) as a link, a custom URI, base64url or JSON. A payload is checked first; errors stop the \
-      command unless --force is given. A text that is an out-of-band link, or an encrypted payload without its JSON, is \
-      checked, too: its errors are printed, and stop the command with --check. \
-      Every symbol is drawn and read back before anything is written. \
-      Without -o, standard output receives a PNG, or a drawing if it is a terminal.
+        oobqr make 'https://example.com' -o symbol.png
+        oobqr make --payload login.json --base-url https://example.com/open -o a.svg
+        oobqr make --list codes.csv --scheme myaccessapp -o codes/
 
-      With --list, -o is a folder, an archive (.tar), or '-', which prints a JSON line with the picture for each row \
-      as soon as it is read. Folders and archives get an index with a line for each row. A bad row does not stop the \
-      others.
-
-      Exit codes: 0 made; 1 the message is refused, a row of the list is bad (except with -o -, where only its line of \
-      JSON says so), or a file cannot be read or written; 5 the symbol does not read back.
+      Exit codes: 0 made; 1 refused; 5 it does not read back.
+      All options: oobqr make --help-hidden, and docs/making.md.
       """)
 
-  @OptionGroup var messageOptions: MessageOptions
-  @OptionGroup(title: "Check") var checkOptions: CheckOptions
-  @OptionGroup(title: "Symbol") var symbolOptions: SymbolOptions
-  @OptionGroup(title: "Colours") var colorOptions: ColorOptions
-  @OptionGroup(title: "Picture") var picture: PictureOptions
+  @OptionGroup(title: "The message") var messageOptions: MessageOptions
+  @OptionGroup(title: "The list") var batch: BatchOptions
+  @OptionGroup(title: "The picture") var picture: PictureOptions
+  @OptionGroup(title: "The picture") var colorOptions: ColorOptions
+  @OptionGroup(title: "The symbol") var symbolOptions: SymbolOptions
+  @OptionGroup var checkOptions: CheckOptions
 
-  @OptionGroup(title: "List") var batch: BatchOptions
-
-  @Flag(help: "Check any message, and make nothing if it has errors.")
+  @Flag(help: .more("Check any message, and make nothing if it has errors."))
   var check = false
 
-  @Flag(help: "Make the symbol even if the check finds errors.")
+  @Flag(help: "Make it even if the check of a payload finds errors.")
   var force = false
 
-  @Flag(help: "Print a JSON object that describes the written file; also --format json.")
+  @Flag(help: "Describe the file in JSON; short for --format json.")
   var json = false
 
   package init() {}
@@ -50,25 +43,21 @@ package struct MakeCommand: ParsableCommand {
   package mutating func validate() throws {
     json = json || picture.format == .json
     try picture.validate(isFolder: batch.list != nil)
-    if picture.logo != nil, symbolOptions.micro {
-      throw ValidationError("A Micro QR symbol has no room for a logo: leave out --micro or --logo.")
-    }
+    try refuse([
+      "A Micro QR symbol has no room for a logo: leave out --micro or --logo.": picture.logo != nil
+        && symbolOptions.micro
+    ])
     if batch.list != nil { return try validateList() }
     try messageOptions.payload.validateForm()
     let isStream = picture.output == nil || picture.output == "-"
-    let exclusions: [(Bool, String)] = [
-      (
+    try refuse([
+      "No message: give TEXT, --file FILE, --payload FILE, --list FILE, or '-' for standard input.":
         !messageOptions.isGiven,
-        "No message: give TEXT, --file FILE, --payload FILE, --list FILE, or '-' for standard input."
-      ),
-      (check && force, "Give --check or --force, not both."),
-      (
+      "Give --check or --force, not both.": check && force,
+      "--append makes several files: name them with -o, such as -o part.png for part-1.png.":
         symbolOptions.append != nil && isStream && !picture.chosenFormat.isText,
-        "--append makes several files: name them with -o, such as -o part.png for part-1.png."
-      ),
-      (json && isStream, "--json prints to standard output: name a file for the picture with -o."),
-    ]
-    for (excludes, sentence) in exclusions where excludes { throw ValidationError(sentence) }
+      "--json prints to standard output: name a file for the picture with -o.": json && isStream,
+    ])
   }
 
   package func run() throws {

@@ -22,7 +22,7 @@ struct PictureScan: Sendable {
 
   /// Reads a file.
   func picture(_ path: Result<String, ScanFailure>) -> Result<ScanPicture, ScanFailure> {
-    Result { () throws(ScanFailure) in try ScanPicture(path: path.get(), on: console, seconds: command.timeout) }
+    Result { () throws(ScanFailure) in try ScanPicture(path: path.get(), on: console, seconds: command.search.timeout) }
   }
 
   /// Scans a picture.
@@ -31,7 +31,7 @@ struct PictureScan: Sendable {
     do throws(ScanFailure) {
       let picture = try picture.get()
       let reading = try read(picture, &outcome.notes)
-      if command.annotate != nil { outcome.outlines = reading.symbols.map(\.corners) }
+      if command.answer.annotate != nil { outcome.outlines = reading.symbols.map(\.corners) }
       outcome.failure = cut(reading, of: picture)
       try add(reading, of: picture, to: &outcome)
     } catch {
@@ -65,7 +65,7 @@ struct PictureScan: Sendable {
   private static let moreTime = "raise --timeout"
 
   private func cut(_ reading: PictureReading, of picture: ScanPicture) -> ScanFailure? {
-    reading.cut(by: command.timeout).map { ScanFailure(picture: picture.name, "\($0); \(Self.moreTime)") }
+    reading.cut(by: command.search.timeout).map { ScanFailure(picture: picture.name, "\($0); \(Self.moreTime)") }
   }
 
   /// Adds what is printed about the symbols of a picture.
@@ -78,7 +78,7 @@ struct PictureScan: Sendable {
       if reading.isComplete { outcome.notes.append("\(picture.name): no symbol found") }
       return
     }
-    if command.raw {
+    if command.answer.raw {
       guard symbols.count == 1 else {
         throw ScanFailure(
           picture: picture.name, "\(symbols.count) symbols, but --raw prints only one; use --json")
@@ -91,9 +91,9 @@ struct PictureScan: Sendable {
       throw ScanFailure(picture: picture.name, CommandFailure.sentence(error))
     }
     let report = ScanReport(command: command, picture: picture.name, reading: reading, policy: policy)
-    if command.json { outcome.objects = report.objects }
-    if !command.json { outcome.output = Array(report.text(usesColor: console.colorsOutput).utf8) }
-    if command.printerProfile != nil, reading.isComplete { try addProfile(symbols, of: picture, to: &outcome) }
+    if command.isJSON { outcome.objects = report.objects }
+    if !command.isJSON { outcome.output = Array(report.text(usesColor: console.colorsOutput).utf8) }
+    if command.answer.printerProfile != nil, reading.isComplete { try addProfile(symbols, of: picture, to: &outcome) }
   }
 
   private func addProfile(

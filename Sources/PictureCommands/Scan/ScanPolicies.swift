@@ -9,7 +9,7 @@ enum ScanPolicies: Sendable {
 
   /// Reads the policy if it is named or messages are checked.
   init(_ command: ScanCommand) throws {
-    let checks = command.check || command.simulate || command.json
+    let checks = command.answer.check || command.answer.simulate || command.isJSON
     if command.checkOptions.policy == .beside {
       self = checks ? .beside : .same(nil)
     } else if checks || command.checkOptions.namedPolicy != nil {

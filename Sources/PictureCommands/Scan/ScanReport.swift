@@ -19,9 +19,9 @@ struct ScanReport {
   /// A line for each symbol, or a report if messages are checked, with its grade; then a table for each.
   func text(usesColor: Bool) -> String {
     let lines = reading.symbols.enumerated().map { index, symbol in
-      (command.check ? report(symbol, index) : line(symbol)) + (symbol.grade.map { GradeReport($0).text } ?? "")
+      (command.answer.check ? report(symbol, index) : line(symbol)) + (symbol.grade.map { GradeReport($0).text } ?? "")
     }
-    return lines.joined() + (command.simulate ? tables(usesColor: usesColor) : "")
+    return lines.joined() + (command.answer.simulate ? tables(usesColor: usesColor) : "")
   }
 
   /// One object for each symbol.
@@ -29,14 +29,14 @@ struct ScanReport {
 
   private func line(_ symbol: ReadSymbol) -> String {
     // Where nothing else is printed, line feeds of the message cannot pass for other lines.
-    let isAlone = !command.showsPath && !command.grade && !command.simulate && reading.symbols.count == 1
+    let isAlone = !command.showsPath && !command.answer.grade && !command.answer.simulate && reading.symbols.count == 1
     return (command.showsPath ? "\(PrintableText.of(picture)): " : "")
       + Self.shown(symbol.message, keepingNewlines: isAlone) + "\n"
   }
 
   private func report(_ symbol: ReadSymbol, _ index: Int) -> String {
     CheckReport(
-      path: picture, index: index, check: check(symbol), bytes: symbol.message, showsToken: command.showToken
+      path: picture, index: index, check: check(symbol), bytes: symbol.message, showsToken: command.answer.showToken
     ).text
   }
 

@@ -8,31 +8,30 @@ import TextFormats
 /// The destination of a print: a file or a CUPS printer.
 struct PrintDestination: ParsableArguments {
   @Option(
-    name: .shortAndLong, help: ArgumentHelp("The file or device to write; '-' is standard output.", valueName: "file"))
+    name: .shortAndLong, help: ArgumentHelp("A file or device to write; '-' is standard output.", valueName: "file"))
   var output: String?
 
   @Option(
-    help: ArgumentHelp(
+    help: .more(
       "Mode of a new file, such as 644; by default, only you can read the file, as it may contain one-time tokens. (default: 600)",
       valueName: "octal"), transform: FileMode.init(option:))
   var fileMode: FileMode = .owner
 
-  @Option(
-    help: ArgumentHelp("Send a PDF to this CUPS queue, unscaled, and wait until it is printed.", valueName: "name"))
+  @Option(help: ArgumentHelp("Print it on this CUPS queue, and wait.", valueName: "name"))
   var printer: String?
 
   @Option(
-    help: ArgumentHelp(
+    help: .more(
       "The queue's name for the paper; the default is the paper of the stock's size.", valueName: "name"))
   var media: String?
 
-  @Option(help: ArgumentHelp("The title of the job in the queue. (default: oobqr)", valueName: "text"))
+  @Option(help: .more("The title of the job in the queue. (default: oobqr)", valueName: "text"))
   var title: String?
 
-  @Flag(help: "Send the file to the printer as it is, without the queue's filters.")
+  @Flag(help: "Send it unfiltered, in the printer's language.")
   var raw = false
 
-  @Flag(help: "Do not wait until the job is printed.")
+  @Flag(help: .more("Do not wait until the job is printed."))
   var noWait = false
 
   /// Refuses contradictions. Commands call it after they have checked that there is something to print.
@@ -52,8 +51,8 @@ struct PrintDestination: ParsableArguments {
   /// Returns the requested language, or that of the file's extension, or PDF for a queue.
   ///
   /// - Throws: `ValidationError` if none of them is known, or a queue would not take it.
-  func language(_ requested: PrintLabelCommand.Language?) throws -> PrintLabelCommand.Language {
-    let named = output.flatMap { PrintLabelCommand.Language(rawValue: FileSystem.fileExtension(of: $0)) }
+  func language(_ requested: PrinterLanguage?) throws -> PrinterLanguage {
+    let named = output.flatMap { PrinterLanguage(rawValue: FileSystem.fileExtension(of: $0)) }
     guard let language = requested ?? (printer == nil ? named : .pdf) else {
       throw ValidationError("Give --to zpl, escpos, png or pdf.")
     }

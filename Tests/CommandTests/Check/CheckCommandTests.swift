@@ -95,6 +95,11 @@ struct CheckCommandTests {
       let run = CommandRun(["explain", rule.code.lowercased()])
       #expect(run.exitCode == 0 && run.text.contains(rule.meaning) && run.text.contains("\nExample"))
     }
+    #expect(CommandRun(["explain", "--json"]).text.split(separator: "\n").count == list.count)
+    #expect(CommandRun(["explain", "402", "--json"]).text.hasPrefix(#"{"code":"OOB402","severity":"error","#))
+    #expect(CommandRun(["explain", "aa-2.8", "--json"]).text.hasPrefix(#"{"source":"AA-2.8","title":"#))
+    let rule = CommandRun(["explain", "android13-camera-uri", "--json"]).text
+    #expect(rule.hasPrefix(#"{"rule":"android13-camera-uri","result":"not-forwarded","when":{"entry":["scan"],"#))
   }
 
   @Test func `scan names kinds, and checks when asked`() throws {

@@ -187,7 +187,7 @@ struct CheckFolderTests {
     (["check", "--ignore", "OOB6O1", "x"], "--ignore: there is no diagnostic 'OOB6O1'; did you mean OOB601? See"),
     (["check", "--ignore", "OOB999", "x"], "there is no diagnostic 'OOB999'; 'oobqr explain' lists all codes."),
     (["check", "--quiet", "--json", "x"], "--quiet is for text"),
-    (["check", "--json", "--format", "sarif", "x"], "Give --json or another --format, not both."),
+    (["check", "--json", "--format", "sarif", "x"], "Give --json or --format sarif, not both."),
     (["check", "-r", "--list", "x"], "-r needs a folder."),
     (["check", "--polcy", "x", "y"], "Unknown option '--polcy'. Did you mean '--policy'? See"),
     (["chek", "x"], "There is no command 'chek'; did you mean 'check'? See"),

@@ -22,12 +22,12 @@ struct OptionValueTests {
   }
 
   @Test func `a stock is labels, or a roll where labels are printed`() throws {
-    guard case .labels(let stock) = try PrintLabelCommand.Paper(stock: "62x29") else { throw CommandFailure("62x29") }
+    guard case .labels(let stock) = try LabelOptions.Paper(stock: "62x29") else { throw CommandFailure("62x29") }
     #expect(stock.label == LabelStock.Size(62, 29))
-    guard case .roll = try PrintLabelCommand.Paper(stock: "80mm") else { throw CommandFailure("80mm") }
-    guard case .rollOfDots(576) = try PrintLabelCommand.Paper(roll: "576") else { throw CommandFailure("576") }
+    guard case .roll = try LabelOptions.Paper(stock: "80mm") else { throw CommandFailure("80mm") }
+    guard case .rollOfDots(576) = try LabelOptions.Paper(roll: "576") else { throw CommandFailure("576") }
     #expect(throws: ValidationError.self) { try LabelStock(option: "80mm") }
-    #expect(throws: ValidationError.self) { try PrintLabelCommand.Paper(stock: "Avery L0") }
+    #expect(throws: ValidationError.self) { try LabelOptions.Paper(stock: "Avery L0") }
   }
 
   @Test(arguments: [

@@ -113,6 +113,9 @@ struct PrintListTests {
     #expect(all.text.contains("Avery L7160") && all.text.contains("63.5 × 38.1 mm, 21 labels on 210 × 297 mm\n"))
     #expect(CommandRun(["print", "stocks", "70x37"]).text.hasPrefix("3474"))
     #expect(CommandRun(["print", "stocks", "a roll"]).text.split(separator: "\n").count == 3)
+    #expect(
+      CommandRun(["print", "stocks", "70x37", "--json"]).text
+        == #"{"stock":"3474","also":"Zweckform 3474","label_mm":[70,37],"page_mm":[210,297],"labels":24}"# + "\n")
     let none = CommandRun(["print", "stocks", "nonsense"])
     #expect(none.exitCode == 1 && none.errors.contains("no stock matches 'nonsense'"))
   }

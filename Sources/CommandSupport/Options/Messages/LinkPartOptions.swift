@@ -4,22 +4,22 @@ import TextFormats
 
 /// The parts of a link besides its payload.
 package struct LinkPartOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("The app link without its query: https://host/path.", valueName: "url"))
+  @Option(help: ArgumentHelp("Carry the payload in the app link https://host/path.", valueName: "url"))
   package var baseUrl: String?
 
-  @Option(help: "The scheme of the custom URI, such as myaccessapp.")
+  @Option(help: ArgumentHelp("Carry it in a custom URI, as of myaccessapp.", valueName: "scheme"))
   package var scheme: String?
 
-  @Option(help: "The custom URI's action: authenticate or register.")
+  @Option(help: .more("The custom URI's action"))
   package var action: DispatchLink.Action?
 
-  @Option(help: ArgumentHelp("URL that the app opens after success.", valueName: "url"))
+  @Option(help: .more("URL that the app opens after success.", valueName: "url"))
   var xSuccess: String?
 
-  @Option(help: ArgumentHelp("URL that the app opens after an error.", valueName: "url"))
+  @Option(help: .more("URL that the app opens after an error.", valueName: "url"))
   var xError: String?
 
-  @Option(help: ArgumentHelp("URL that the app opens after the user cancels.", valueName: "url"))
+  @Option(help: .more("URL that the app opens after the user cancels.", valueName: "url"))
   var xCancel: String?
 
   package init() {}

@@ -4,12 +4,12 @@ package import OutOfBand
 /// One message: a text, or a payload with its form. The same options for `make`, `print plan` and `print label`.
 package struct MessageOptions: ParsableArguments {
   @OptionGroup package var source: MessageSource
-  @OptionGroup(title: "Payload") package var payload: PayloadOptions
+  @OptionGroup package var payload: PayloadOptions
 
   package init() {}
 
   package func validate() throws {
-    if source.isGiven && payload.isGiven { throw ValidationError("Give a message or a payload, not both.") }
+    try refuse(["Give a message or a payload, not both.": source.isGiven && payload.isGiven])
   }
 
   /// Whether there is a message, and not only a form for the rows of a list.

@@ -7,10 +7,11 @@ package struct MessageSource: ParsableArguments {
   package var text: String?
 
   @Option(
-    name: [.customShort("f"), .long], help: "Read the message from a file, byte for byte; '-' is standard input.")
+    name: [.customShort("f"), .long],
+    help: ArgumentHelp("The message is in this file, byte for byte.", valueName: "file"))
   package var file: String?
 
-  @Flag(help: "Drop one newline from the end of a message read from a file or standard input.")
+  @Flag(help: .more("Drop one newline from the end of a message read from a file or standard input."))
   var trimNewline = false
 
   package init() {}
@@ -19,7 +20,7 @@ package struct MessageSource: ParsableArguments {
   private static let limit = 1 << 20
 
   package func validate() throws {
-    if text != nil && file != nil { throw ValidationError("Give the message as TEXT or with --file, not both.") }
+    try refuse(["Give the message as TEXT or with --file, not both.": text != nil && file != nil])
   }
 
   package var isGiven: Bool { text != nil || file != nil }

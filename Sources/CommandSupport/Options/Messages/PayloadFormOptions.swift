@@ -5,10 +5,11 @@ package import OutOfBand
 package struct PayloadFormOptions: ParsableArguments {
   @Option(
     name: .customLong("as"),
-    help: """
-      link (https), uri (custom scheme), raw (base64url) or json; default: link with --base-url, uri with --scheme, \
-      otherwise raw.
-      """)
+    help: .more(
+      """
+      What carries the payload: an app link, a custom URI, base64url (raw) or its JSON; default: link with --base-url, \
+      uri with --scheme, otherwise raw
+      """, valueName: "form"))
   package var form: Form?
 
   @OptionGroup package var parts: LinkPartOptions
@@ -29,20 +30,16 @@ package struct PayloadFormOptions: ParsableArguments {
   package var isUnlinked: Bool { form == nil && chosenForm == .raw }
 
   package func validate() throws {
-    if parts.baseUrl != nil && parts.scheme != nil {
-      throw ValidationError("Give --base-url or --scheme, not both; oobqr compare takes both.")
-    }
-    if chosenForm == .link && parts.baseUrl == nil { throw ValidationError("--as link needs --base-url.") }
-    if chosenForm == .uri && parts.scheme == nil { throw ValidationError("--as uri needs --scheme.") }
-    if ![.link, .uri].contains(chosenForm) && parts.hasCallbacks {
-      throw ValidationError("Callbacks need a link: give --base-url or --scheme.")
-    }
-    if parts.action != nil && chosenForm != .uri {
-      throw ValidationError("--action is only for custom URIs: give --scheme.")
-    }
-    if [.raw, .json].contains(chosenForm) && (parts.baseUrl != nil || parts.scheme != nil) {
-      throw ValidationError("--as \(chosenForm.rawValue) makes no link: leave out --base-url and --scheme.")
-    }
+    let (isLink, isURI) = (chosenForm == .link, chosenForm == .uri)
+    try refuse([
+      "Give --base-url or --scheme, not both; oobqr compare takes both.": parts.baseUrl != nil && parts.scheme != nil,
+      "--as link needs --base-url.": isLink && parts.baseUrl == nil,
+      "--as uri needs --scheme.": isURI && parts.scheme == nil,
+      "Callbacks need a link: give --base-url or --scheme.": !isLink && !isURI && parts.hasCallbacks,
+      "--action is only for custom URIs: give --scheme.": parts.action != nil && !isURI,
+      "--as \(chosenForm.rawValue) makes no link: leave out --base-url and --scheme.": !isLink && !isURI
+        && (parts.baseUrl != nil || parts.scheme != nil),
+    ])
   }
 
   /// The form with its parts.

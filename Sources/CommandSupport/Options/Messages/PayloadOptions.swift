@@ -14,10 +14,10 @@ package struct PayloadOptions: ParsableArguments {
 
   /// Refuses the form of a payload where there is no payload.
   package func validateForm() throws {
-    if !isGiven && (form.isGiven || !content.data.isEmpty) {
-      throw ValidationError(
-        "These options need a payload: give --payload or --jwe-file FILE, or --redeem-url and --token-file.")
-    }
+    try refuse([
+      "These options need a payload: give --payload or --jwe-file FILE, or --redeem-url and --token-file.":
+        !isGiven && (form.isGiven || !content.data.isEmpty)
+    ])
   }
 
   /// The file of the payload, if any.

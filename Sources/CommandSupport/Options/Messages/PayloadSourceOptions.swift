@@ -6,20 +6,19 @@ import TextFormats
 
 /// A payload: a file's, or one that is built.
 package struct PayloadSourceOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("Carry the payload (JSON) of a file; '-' is standard input.", valueName: "file"))
+  @Option(help: ArgumentHelp("The payload (JSON) is in this file; '-' is stdin.", valueName: "file"))
   package var payload: String?
 
-  @Option(
-    help: ArgumentHelp("Carry the encrypted payload (a compact JWE) of a file, wrapped in JSON.", valueName: "file"))
+  @Option(help: .more("The encrypted payload (a compact JWE) is in this file.", valueName: "file"))
   var jweFile: String?
 
-  @Option(help: ArgumentHelp("Build a payload with this redeem URL.", valueName: "url"))
+  @Option(help: ArgumentHelp("Build a payload with this redeem URL,", valueName: "url"))
   var redeemUrl: String?
 
-  @Option(help: ArgumentHelp("Read the token of the built payload from a file, or from '-'.", valueName: "file"))
+  @Option(help: ArgumentHelp("and with the token in this file.", valueName: "file"))
   var tokenFile: String?
 
-  @Option(help: ArgumentHelp("Add a member to the built payload's nma_data; may be repeated.", valueName: "key=value"))
+  @Option(help: .more("Add a member to the built payload's nma_data; may be repeated.", valueName: "key=value"))
   package var data: [String] = []
 
   package init() {}
@@ -31,15 +30,14 @@ package struct PayloadSourceOptions: ParsableArguments {
   private var isBuilt: Bool { redeemUrl != nil || tokenFile != nil }
 
   package func validate() throws {
-    if payload != nil && jweFile != nil { throw ValidationError("Give --payload or --jwe-file, not both.") }
-    for (file, name) in [(payload, "--payload"), (jweFile, "--jwe-file")] where file != nil {
-      if isBuilt || !data.isEmpty {
-        throw ValidationError("Give either \(name), or --redeem-url and --token-file, to which --data belongs.")
-      }
-    }
-    if isBuilt && (redeemUrl == nil || tokenFile == nil) {
-      throw ValidationError("Give both --redeem-url and --token-file to build a payload.")
-    }
+    let hasParts = isBuilt || !data.isEmpty
+    try refuse([
+      "Give --payload or --jwe-file, not both.": payload != nil && jweFile != nil,
+      "Give either --payload, or --redeem-url and --token-file, to which --data belongs.": payload != nil && hasParts,
+      "Give either --jwe-file, or --redeem-url and --token-file, to which --data belongs.": jweFile != nil && hasParts,
+      "Give both --redeem-url and --token-file to build a payload.": isBuilt
+        && (redeemUrl == nil || tokenFile == nil),
+    ])
     _ = try DataMember.list(data)
   }
 

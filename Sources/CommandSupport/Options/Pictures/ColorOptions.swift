@@ -3,13 +3,13 @@ package import SymbolDrawing
 
 /// The two colours of a drawn symbol.
 package struct ColorOptions: ParsableArguments {
-  @Option(help: "Colour of dark modules, as #rrggbb.", transform: Self.color)
+  @Option(help: ArgumentHelp("Colour of dark modules.", valueName: "#rrggbb"), transform: Self.color)
   package var dark = RGBColor.black
 
-  @Option(help: "Colour of light modules and quiet zone, as #rrggbb.", transform: Self.color)
+  @Option(help: ArgumentHelp("Colour of light modules and quiet zone.", valueName: "#rrggbb"), transform: Self.color)
   package var light = RGBColor.white
 
-  @Flag(help: "Accept dark modules that are lighter than light modules, which many readers cannot read.")
+  @Flag(help: .more("Accept dark modules that are lighter than light modules, which many readers cannot read."))
   var allowInverted = false
 
   package init() {}

@@ -4,15 +4,15 @@ package import ConfinedReading
 /// The options of the jail in which pictures are read.
 package struct JailOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp(
+    help: .more(
       "Memory for reading a picture, 64…1048576 MiB; the default is 1024 MiB plus 16 bytes for each allowed pixel.",
       valueName: "MiB"), transform: Bounded("--max-memory", 64...1_048_576, "MiB").parse)
   var maxMemory: Int?
 
-  @Flag(help: "Read no picture if the kernel refuses the system-call filter that jails the decoder.")
+  @Flag(help: .more("Read no picture if the kernel refuses the system-call filter that jails the decoder."))
   var requireJail = false
 
-  @Flag(help: "Print a note if the kernel refuses that filter.")
+  @Flag(help: .more("Print a note if the kernel refuses that filter."))
   var verbose = false
 
   package init() {}

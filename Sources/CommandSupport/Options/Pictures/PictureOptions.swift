@@ -6,41 +6,32 @@ import TextFormats
 
 /// The format and size of a symbol's file.
 package struct PictureOptions: ParsableArguments {
+  @Option(name: .shortAndLong, help: ArgumentHelp("Write to a file; '-' is standard output.", valueName: "file"))
+  package var output: String?
+
+  @Option(help: "Default: its extension's")
+  package var format: Format?
+
   @Option(
-    name: .shortAndLong, help: "Pixels per module, 1…1000; default 8.", transform: Bounded("--scale", 1...1000).parse)
+    name: .shortAndLong, help: ArgumentHelp("Pixels per module, 1…1000; default 8.", valueName: "n"),
+    transform: Bounded("--scale", 1...1000).parse)
   package var scale = 8
 
   @Option(
-    name: .shortAndLong, help: "Dots per inch, 1…100000: sets the printed size (pHYs in PNG, mm in SVG).",
+    name: .shortAndLong, help: ArgumentHelp("Dots per inch, which set the printed size.", valueName: "n"),
     transform: Bounded("--dpi", 1...100_000).parse)
   package var dpi: Double?
 
-  @Option(name: .shortAndLong, help: "Write to a file; '-' is standard output.")
-  package var output: String?
-
   @Option(
-    help: ArgumentHelp(
+    help: .more(
       "Mode of a new file, such as 644; by default, a file with a payload is readable only by you.",
       valueName: "octal"), transform: FileMode.init(option:))
   package var fileMode: FileMode?
 
-  @Option(
-    help:
-      """
-      png, svg, pdf, eps, pbm, ppm, text, html (a table for mail), terminal or data-uri; the default depends on the \
-      file's extension. json is another way to give --json.
-      """
-  )
-  package var format: Format?
-
-  @Option(
-    help: ArgumentHelp(
-      """
-      A PNG or JPEG for the middle of the symbol; it covers at most half of what error correction can repair.
-      """, valueName: "file"))
+  @Option(help: ArgumentHelp("A PNG or JPEG for the middle of the symbol.", valueName: "file"))
   package var logo: String?
 
-  @Option(help: ArgumentHelp("Draw a frame around the symbol, with these words below it.", valueName: "words"))
+  @Option(help: ArgumentHelp("A frame around the symbol, with these words below.", valueName: "words"))
   package var frame: String?
 
   package init() {}
@@ -67,20 +58,19 @@ package struct PictureOptions: ParsableArguments {
   }
 
   package func validate() throws {
-    if let frame, frame.isEmpty || frame.contains(where: \.isNewline) {
-      throw ValidationError("--frame needs words on one line.")
-    }
+    let frame = frame ?? "x"
+    try refuse(["--frame needs words on one line.": frame.isEmpty || frame.contains(where: \.isNewline)])
   }
 
   /// Refuses a file name without a known extension.
   ///
   /// - Parameter isFolder: Whether `-o` names a folder or an archive.
   package func validate(isFolder: Bool) throws {
-    if logo != nil || frame != nil, !chosenFormat.hasPictures {
-      throw ValidationError(
-        "--logo and --frame need a picture with colours: use --format png, svg, pdf, eps, ppm or data-uri.")
-    }
-    if logo == "-" { throw ValidationError("--logo needs the name of a file.") }
+    try refuse([
+      "--logo and --frame need a picture with colours: use --format png, svg, pdf, eps, ppm or data-uri.":
+        (logo != nil || frame != nil) && !chosenFormat.hasPictures,
+      "--logo needs the name of a file.": logo == "-",
+    ])
     if let output, !isFolder, output != "-", pictureFormat == nil, SymbolPicture.Format(path: output) == nil {
       throw ValidationError(
         "The name '\(output)' has no known extension: end it in .png, .svg, .pdf, .eps, .pbm, .ppm, .txt or .html, or give --format."

@@ -7,59 +7,60 @@ package import SymbolMaking
 
 /// The options for encoding a message.
 package struct SymbolOptions: ParsableArguments {
-  @Option(
-    name: .shortAndLong,
-    help: "Lowest error correction level: L, M, Q or H; exact with --no-boost. Default: M, or H with --logo.")
+  @Option(name: .shortAndLong, help: "Least error correction")
   package var level: QRSymbol.ErrorCorrectionLevel?
 
-  @Flag(inversion: .prefixedNo, help: "Raise the level as far as the version allows, at no cost in size.")
+  @Flag(
+    inversion: .prefixedNo, help: .more("Raise the level as far as the version allows, at no cost in size."))
   var boost = true
 
   @Option(
-    help: "Exact version, 1…40; the default is the smallest that holds the message.",
+    help: ArgumentHelp("Exact version, 1…40; default: the smallest that fits.", valueName: "n"),
     transform: Bounded("--symbol-version", 1...40).parse)
   package var symbolVersion: Int?
 
   @Option(
-    help: "Exact mask, 0…7; the default is the one with the lowest penalty.", transform: Bounded("--mask", 0...7).parse)
+    help: .more("Exact mask, 0…7; the default is the one with the lowest penalty."),
+    transform: Bounded("--mask", 0...7).parse)
   package var mask: Int?
 
   @Option(
-    help:
-      """
-      auto: the shortest combination of modes; byte: one segment in byte mode; kanji: like auto, but in Shift JIS.
-      """)
+    help: .more(
+      "auto: the shortest combination of modes; byte: one segment in byte mode; kanji: like auto, but in Shift JIS"))
   package var mode = Segmentation.smallest
 
   @Option(
-    help: "Declare the character encoding: an ECI number, 0…999999, or utf-8, iso-8859-1, shift-jis or us-ascii.",
+    help: .more(
+      "Declare the character encoding: an ECI number, 0…999999, or utf-8, iso-8859-1, shift-jis or us-ascii."),
     transform: Self.eciNumber)
   var eci: Int?
 
-  @Flag(name: .customLong("gs1"), help: "The message is GS1 data: FNC1 in first position, separators as byte 1D.")
+  @Flag(
+    name: .customLong("gs1"), help: .more("The message is GS1 data: FNC1 in first position, separators as byte 1D."))
   var isGS1 = false
 
-  @Flag(help: "Make a Micro QR symbol, which few phones read.")
+  @Flag(help: .more("Make a Micro QR symbol, which few phones read."))
   package var micro = false
 
   @Option(
-    help: "Divide the message among 2…16 symbols (structured append); auto: as few as possible.",
+    help: .more("Divide the message among 2…16 symbols (structured append); auto: as few as possible."),
     transform: Self.set)
   package var append: SymbolMaker.Shape?
 
   @Option(
-    name: [.customShort("m"), .long], help: "Light modules around the symbol, 0…100; default: 4, or 2 for Micro QR.",
+    name: [.customShort("m"), .long],
+    help: ArgumentHelp("Light modules around it, 0…100; default 4.", valueName: "n"),
     transform: Bounded("--quiet-zone", 0...100).parse)
   package var quietZone: Int?
 
-  @Option(help: "Encoder: modules (our own) or libqrencode.")
+  @Option(help: .more("The encoder: our own (modules), or libqrencode"))
   package var engine = QREncoder.Engine.modules
 
   @Option(
-    help: "Reader for verification at 2 pixels per module, black on white: modules (our own reader) or zbar.")
+    help: .more("The reader for verification at 2 pixels per module, black on white: our own (modules), or zbar"))
   package var verifyWith: Detection.Engine?
 
-  @Flag(help: "Do not verify the symbol by reading it back.")
+  @Flag(help: .more("Do not verify the symbol by reading it back."))
   var noVerify = false
 
   package init() {}
@@ -69,18 +70,16 @@ package struct SymbolOptions: ParsableArguments {
       symbolVersion.map { _ in "--symbol-version" }, mask.map { _ in "--mask" }, eci.map { _ in "--eci" },
       isGS1 ? "--gs1" : nil, append.map { _ in "--append" },
     ].compactMap(\.self)
-    let unsupported = given.filter { ["--mask", "--gs1", "--append"].contains($0) }
-    let exclusions: [(Bool, String)] =
-      given.map { (micro, "Micro QR symbols have no \($0): leave out --micro or \($0).") }
-      + unsupported.map { (engine == .libqrencode, "--engine libqrencode does not support \($0).") } + [
-        (noVerify && verifyWith != nil, "Give --no-verify or --verify-with, not both."),
-        (micro && verifyWith == .zbar, "zbar does not read Micro QR symbols: leave out --verify-with."),
-        (append != nil && verifyWith == .zbar, "zbar joins the symbols of a set: leave out --verify-with."),
-        (
-          mode == .kanji && eci ?? 20 != 20, "--mode kanji writes Shift JIS: leave out --eci, or give --eci shift-jis."
-        ),
-      ]
-    for (excludes, sentence) in exclusions where excludes { throw ValidationError(sentence) }
+    for option in given { try refuse(["Micro QR symbols have no \(option): leave out --micro or \(option).": micro]) }
+    for option in given where ["--mask", "--gs1", "--append"].contains(option) {
+      try refuse(["--engine libqrencode does not support \(option).": engine == .libqrencode])
+    }
+    try refuse([
+      "Give --no-verify or --verify-with, not both.": noVerify && verifyWith != nil,
+      "zbar does not read Micro QR symbols: leave out --verify-with.": micro && verifyWith == .zbar,
+      "zbar joins the symbols of a set: leave out --verify-with.": append != nil && verifyWith == .zbar,
+      "--mode kanji writes Shift JIS: leave out --eci, or give --eci shift-jis.": mode == .kanji && eci ?? 20 != 20,
+    ])
   }
 
   package func sayWarnings() {
