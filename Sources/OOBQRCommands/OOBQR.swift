@@ -111,14 +111,12 @@ package struct OOBQR: ParsableCommand {
     }
     let arguments = Array(CommandLine.arguments.dropFirst())
     PictureReader.serve(ifAskedBy: arguments)
-    if arguments == ["--version"], !commit.isEmpty {
-      do { try Console.process.write("\(Release.version) (\(commit))\n") } catch {
-        Console.process.say(CommandFailure.sentence(error))
-        return CommandFailure.refused
-      }
-      return 0
+    guard arguments == ["--version"] else { return run(arguments) }
+    do { try Console.process.write(Release.version + (commit.isEmpty ? "\n" : " (\(commit))\n")) } catch {
+      Console.process.say(CommandFailure.sentence(error))
+      return CommandFailure.refused
     }
-    return run(arguments)
+    return 0
   }
 
   /// Prints help and versions unchanged, and misuse as one line. Errors that are not about the command line itself (a
