@@ -15,7 +15,7 @@ struct FixturesRefusalTests {
     (["make", "-o", "x", "--damage", "noise:5", "--damage", "noise:5.0"], 1, "two fixtures have the path"),
     (
       ["make", "-o", "x", "--seed=-1"], 64,
-      "'-1' is invalid for '--seed <seed>': it is not a whole number in 0…18446744073709551615. See"
+      "'-1' is invalid for '--seed <n>': it is not a whole number in 0…18446744073709551615. See"
     ),
     (["make", "-o", "x", "--suite", "smoke", "--scene", "90x90"], 1, "has no room for the symbol of 'web-address'"),
     (["make", "-o", "x", "--select", "kind=smudge"], 64, "no kind of damage is called 'smudge'"),
