@@ -75,8 +75,8 @@ release: setup
 SANITISED = ASAN_OPTIONS=malloc_context_size=12 LSAN_OPTIONS=suppressions=$(CURDIR)/Tests/leaks.txt:print_suppressions=0 \
   swift test --disable-xctest -Xswiftc -O --sanitize=address --scratch-path .build-asan
 leaks: witnesses
-	OOBQR_TESTS="FormatTests SymbolTests MakingTests CommandTests" $(SANITISED) \
-	  --filter '^(Format|Symbol|Making)Tests\.|^CommandTests\.(Make|Scan|List|Grade|PictureReading|PrintCaption)' \
+	OOBQR_TESTS="FormatTests SymbolTests MakingTests PictureCommandTests" $(SANITISED) \
+	  --filter '^(Format|Symbol|Making)Tests\.|^PictureCommandTests\.(Make|Scan|List|Grade|PictureReading|PrintCaption)' \
 	  --skip 'CorpusTests|Damage|SceneTests|FixtureSuiteTests|ReproducibilityTests|SymbolGradeTests|ImageTests|SmokeReadsTests' \
 	  --skip 'BoundsTests|CropInvarianceTests|DeadlineTests|ScanTimeTests|thousand|megabyte|large set'
 

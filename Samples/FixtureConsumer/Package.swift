@@ -13,7 +13,7 @@ let package = Package(
       dependencies: [
         "Scanner", .product(name: "SymbolFixtures", package: "oobqr"), .product(name: "QRSymbols", package: "oobqr"),
       ]),
-    // One product each, without Foundation: each of them links alone.
+    // UsesSymbols and the others: one product each, which links alone, without Foundation.
     .executableTarget(name: "UsesSymbols", dependencies: [.product(name: "QRSymbols", package: "oobqr")]),
     .executableTarget(name: "UsesMessages", dependencies: [.product(name: "OutOfBand", package: "oobqr")]),
     .executableTarget(name: "UsesHandsets", dependencies: [.product(name: "HandsetSimulation", package: "oobqr")]),

@@ -8,6 +8,13 @@ public enum Files {
 
   public static let samples = package.appending(path: "Samples")
   public static let pictures = samples.appending(path: "pictures")
+  /// The sample payload, and its token.
+  public static let payload = samples.file("payload.json")
+  public static let token = "b4b07559-f934-4597-a1c5-44d89f691e8f"
+  /// Pictures of four symbols, of one and of none.
+  public static let four = pictures.file("four.png")
+  public static let numeric = pictures.file("numeric.png")
+  public static let blank = pictures.file("blank.png")
 
   /// A folder of real pictures beside the checkout; `nil` if there is none.
   public static let corpus: URL? = {

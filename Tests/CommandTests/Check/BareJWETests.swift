@@ -81,7 +81,7 @@ struct BareJWETests {
   }
 
   @Test func `a payload in place of a JWE is refused with the remedy`() {
-    let run = CommandRun(["link", "--jwe-file", CheckCommandTests.payload, "--scheme", "app"])
+    let run = CommandRun(["link", "--jwe-file", Files.payload, "--scheme", "app"])
     #expect(run.errors.hasSuffix("payload.json' holds a payload, not a JWE; give it with --payload\n"))
     #expect(CommandRun(["link", "--jwe-file", "a", "--payload", "b"]).exitCode == 64)
     #expect(CommandRun(["link", "--jwe-file", "a", "--data", "b=c"]).exitCode == 64)

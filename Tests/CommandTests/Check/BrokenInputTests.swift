@@ -127,10 +127,10 @@ struct BrokenInputTests {
     Case(["scan", "-", "-"], 64, "Standard input can be read only once"),
     Case(["scan", "-", "--max-pixels", "2147483648"], 64, "not in 1…2147483647"),
     Case(["scan", "--raw", "a.png", "b.png"], 64, "--raw takes a single picture"),
-    Case(["scan", "--raw", ScanCommandTests.blank], 4, "no symbol found"),
-    Case(["scan", "--raw", ScanCommandTests.four], 1, "4 symbols, but --raw prints only one"),
+    Case(["scan", "--raw", Files.blank], 4, "no symbol found"),
+    Case(["scan", "--raw", Files.four], 1, "4 symbols, but --raw prints only one"),
     Case(["scan", "--raw", "/nonexistent.png"], 1, "cannot read"),
-    Case(["scan", ScanCommandTests.blank], 4, "no symbol found"),
+    Case(["scan", Files.blank], 4, "no symbol found"),
   ]
 
   @Test(arguments: make.map(\.intoFile) + others)

@@ -5,8 +5,6 @@ import Testing
 import TextFormats
 
 struct CheckCommandTests {
-  static let token = "b4b07559-f934-4597-a1c5-44d89f691e8f"
-  static let payload = Files.samples.file("payload.json")
   static let clean =
     [
       "payload.json", "payloads/registration.json", "payloads/channel-linking.json", "payloads/encrypted.json",
@@ -24,7 +22,7 @@ struct CheckCommandTests {
   @Test func `a picture is checked like its text, and named as a symbol`() throws {
     try Files.withTemporaryFolder { (folder: URL) throws in
       let path = folder.file("a.png")
-      #expect(CommandRun(["make", "--payload", Self.payload, "--scheme", "myaccessapp", "-o", path]).exitCode == 0)
+      #expect(CommandRun(["make", "--payload", Files.payload, "--scheme", "myaccessapp", "-o", path]).exitCode == 0)
       let run = CommandRun(["check", path])
       #expect(run.exitCode == 0)
       #expect(
@@ -36,7 +34,7 @@ struct CheckCommandTests {
   }
 
   @Test func `inputs are files, standard input, links and payloads`() throws {
-    let json = try Files.bytes(Self.payload)
+    let json = try Files.bytes(Files.payload)
     let text = String(decoding: json, as: UTF8.self)
     let link = "https://access.example.com/open?dispatchTokenResponse=\(Base64.encodeURL(json))"
     #expect(CommandRun(["check", "-"], input: json + [0x0A]).text.hasPrefix("-: a payload as JSON\n"))
@@ -44,10 +42,10 @@ struct CheckCommandTests {
     #expect(CommandRun(["check", Base64.encodeURL(json)]).text.hasPrefix("text: a payload as base64url\n"))
     #expect(CommandRun(["check", link]).text.hasPrefix("text: an app link\n"))
     #expect(CommandRun(["check", "myaccessapp://nothing"]).exitCode == 1)
-    let missing = CommandRun(["check", "missing.png", Self.payload])
+    let missing = CommandRun(["check", "missing.png", Files.payload])
     #expect(
       missing.exitCode == 1 && missing.errors.contains("is not a file") && missing.text.contains("payload as JSON"))
-    #expect(CommandRun(["check", ScanCommandTests.blank]).exitCode == 4)
+    #expect(CommandRun(["check", Files.blank]).exitCode == 4)
   }
 
   @Test func `JSON and SARIF are well formed and complete`() throws {
@@ -63,7 +61,7 @@ struct CheckCommandTests {
     #expect(
       (object["readers"] as? [[String: Any]])?.map { $0["gets_payload"] as? Bool } == [false, false, false, false])
 
-    let sarif = CommandRun(["check", "--format", "sarif", link, Self.payload])
+    let sarif = CommandRun(["check", "--format", "sarif", link, Files.payload])
     let log = try #require(try JSONSerialization.jsonObject(with: Data(sarif.output)) as? [String: Any])
     #expect(log["version"] as? String == "2.1.0" && (log["runs"] as? [Any])?.count == 1)
     let documents = try #require(diagnostics[0]["documents"] as? [[String: String]])
@@ -76,7 +74,7 @@ struct CheckCommandTests {
 
   @Test func `a policy beside the input is found, and another can be named`() throws {
     try Files.withTemporaryFolder { (folder: URL) throws in
-      let path = try folder.write(Files.bytes(Self.payload), "p.json")
+      let path = try folder.write(Files.bytes(Files.payload), "p.json")
       #expect(CommandRun(["check", path]).errors.contains("OOB415"))
       try folder.write(#"{"redeemHosts":["other.example"]}"#, "oobqr-policy.json")
       let denied = CommandRun(["check", path])
@@ -103,7 +101,7 @@ struct CheckCommandTests {
   }
 
   @Test func `scan names kinds, and checks when asked`() throws {
-    let symbol = CommandRun(["make", "--payload", Self.payload, "--scheme", "myaccessapp"]).output
+    let symbol = CommandRun(["make", "--payload", Files.payload, "--scheme", "myaccessapp"]).output
     let json = CommandRun(["scan", "--json", "-"], input: symbol).text
     #expect(json.contains("\"kind\":\"uri\"") && json.contains("\"OOB409\""))
     let checked = CommandRun(["scan", "--check", "-"], input: symbol)
@@ -134,7 +132,7 @@ struct CheckCommandTests {
 
   @Test func `a list may begin with a byte order mark`() throws {
     try Files.withTemporaryFolder { folder in
-      let lines = CommandRun(["link", "--payload", Self.payload, "--scheme", "myaccessapp"]).output
+      let lines = CommandRun(["link", "--payload", Files.payload, "--scheme", "myaccessapp"]).output
       let path = try folder.write([0xEF, 0xBB, 0xBF] + lines, "list.txt")
       let run = CommandRun(["check", "--list", path])
       #expect(run.exitCode == 0 && !run.text.contains("OOB702"), "\(run.text)")
@@ -187,7 +185,7 @@ struct CheckCommandTests {
       #expect(whole.errors.hasPrefix("oobqr: note: '\(path)' seems to hold one message per line; --list checks each\n"))
     }
     #expect(CommandRun(["check", "--list", "/nonexistent"]).exitCode == 1)
-    #expect(CommandRun(["check", "--ignore", "OOB999", Self.payload]).exitCode == 64)
+    #expect(CommandRun(["check", "--ignore", "OOB999", Files.payload]).exitCode == 64)
     #expect(CommandRun(["check"]).errors.hasPrefix("oobqr: Missing expected argument '<inputs> ...', or --list."))
   }
 

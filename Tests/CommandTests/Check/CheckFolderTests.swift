@@ -23,7 +23,7 @@ struct CheckFolderTests {
       try link.write(to: folder.appending(path: "b/c/link.txt"))
       try folder.write("not a message", ".git/HEAD")
       try folder.write([0xFF, 0xFE, 0], "b/c/x.bin")
-      try manager.copyItem(atPath: ScanCommandTests.blank, toPath: folder.file("blank.png"))
+      try manager.copyItem(atPath: Files.blank, toPath: folder.file("blank.png"))
       try manager.createSymbolicLink(atPath: folder.file("b/loop"), withDestinationPath: folder.path)
       try body(folder.path)
     }
@@ -55,7 +55,7 @@ struct CheckFolderTests {
 
   @Test func `a broken link, and a message file that is too long, fail the check of their folder`() throws {
     try Files.withTemporaryFolder { folder in
-      try folder.write(Files.text(CheckCommandTests.payload), "a.json")
+      try folder.write(Files.text(Files.payload), "a.json")
       try folder.write("About https://a.example/\nand more", "notes")
       try folder.write([0x61, 0, 0x62], "zero")
       let sound = CommandRun(["check", "-r", folder.path])
@@ -149,7 +149,7 @@ struct CheckFolderTests {
   }
 
   @Test func `that there is no policy is said once, and only where one would be compared`() throws {
-    let payload = CheckCommandTests.payload
+    let payload = Files.payload
     let json = try Files.bytes(payload)
     let note = "oobqr: note OOB415: no policy was given; \(Diagnostic.Rule.noPolicy.fix)\n"
     try Files.withTemporaryFolder { (folder: URL) throws in
@@ -166,7 +166,7 @@ struct CheckFolderTests {
 
   @Test func `a policy leaves out rules by their codes`() throws {
     try Files.withTemporaryFolder { (folder: URL) throws in
-      let path = try folder.write(Files.text(CheckCommandTests.payload), "a.json")
+      let path = try folder.write(Files.text(Files.payload), "a.json")
       let policy = try folder.write(#"{"ignore":["OOB601"]}"#, "oobqr-policy.json")
       #expect(!CommandRun(["check", path]).text.contains("OOB601"))
       try folder.write(#"{"ignore":["OOB6O1"]}"#, "oobqr-policy.json")
@@ -223,7 +223,7 @@ struct CheckFolderTests {
       let drawn = CommandRun(["make", "hello", "-o", picture, "--json"])
       #expect(drawn.exitCode == 0 && CommandRun(["make", "hello", "-o", picture, "--format", "json"]) == drawn)
       for words in [
-        ["check", CheckCommandTests.payload], ["scan", picture], ["print", "plan", "--bytes", "100"],
+        ["check", Files.payload], ["scan", picture], ["print", "plan", "--bytes", "100"],
         ["fixtures", "kinds"],
       ] {
         let flag = CommandRun(words + ["--json"])

@@ -47,7 +47,7 @@ struct FaultCommandTests {
     try Files.withTemporaryFolder { folder in
       try folder.write("text\nhello\nworld\n", "list.csv")
       try folder.write("old", "old.svg")
-      try folder.write(Files.bytes(ScanCommandTests.four), "four.png")
+      try folder.write(Files.bytes(Files.four), "four.png")
       let arguments = command.arguments.map { $0.contains(".") ? folder.path + "/" + $0 : $0 }
       let run = SystemFault.$current.withValue(fault) { CommandRun(arguments) }
       let left = try folder.names

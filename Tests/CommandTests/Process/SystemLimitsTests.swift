@@ -127,7 +127,7 @@ struct SystemLimitsTests {
   @Test(.enabled(if: geteuid() == 0), arguments: [("four", "lower left"), ("blank", "no symbol found")])
   func `at a limit on processes no picture is lost`(picture: String, line: String) throws {
     try Files.withTemporaryFolder { (folder: URL) throws in
-      try folder.write(Files.bytes(ScanCommandTests.four), "four.png")
+      try folder.write(Files.bytes(Files.four), "four.png")
       try folder.write(PNG.encode(GrayImage(width: 90, height: 90)), "blank.png")
       let read = Shell.run(
         """
@@ -143,7 +143,7 @@ struct SystemLimitsTests {
 
   @Test(arguments: cases) func `a limit of the system is met or named`(_ one: Case) throws {
     try Files.withTemporaryFolder { (folder: URL) throws in
-      try folder.write(Files.bytes(ScanCommandTests.four), "four.png")
+      try folder.write(Files.bytes(Files.four), "four.png")
       #expect(Shell.run(one.script, in: folder) == one.says)
       let left = try folder.names
       #expect(left == (one.leaves + ["four.png"]).sorted())

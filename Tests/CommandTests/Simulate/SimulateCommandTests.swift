@@ -368,7 +368,7 @@ struct SimulateCommandTests {
   }
 
   @Test func `scan adds the table to each message`() {
-    let symbol = CommandRun(["make", "--payload", CheckCommandTests.payload, "--scheme", "myaccessapp"]).output
+    let symbol = CommandRun(["make", "--payload", Files.payload, "--scheme", "myaccessapp"]).output
     let run = CommandRun(["scan", "--simulate", "-"], input: symbol)
     #expect(
       run.exitCode == 0 && run.text.contains("standard camera of Android")
@@ -385,7 +385,7 @@ struct SimulateCommandTests {
     (["simulate", uri, "--afterwards", "lunch"], 64, "'lunch' is invalid"),
     (["simulate", uri, "--ignore", "reaches-app"], 64, "'reaches-app' is invalid"),
     (["simulate", uri, uri, uri], 64, "one message, or two"), (["simulate", uri, uri, "--why"], 64, "one message"),
-    (["simulate", uri, ScanCommandTests.four], 1, "holds 4 messages; only one can be compared"),
+    (["simulate", uri, Files.four], 1, "holds 4 messages; only one can be compared"),
     (["simulate", "-", "-"], 64, "give '-' once"), (["simulate", uri, "-"], 1, "the message is empty"),
     (["simulate", uri, "--why", "--json"], 64, "leave out --why"),
     (["simulate", uri, "--then", "error", "--afterwards", "error"], 64, "give one of them"),
@@ -397,7 +397,7 @@ struct SimulateCommandTests {
     (["simulate", uri, "--browser", "chrome", "--by", "push"], 64, "no browser"),
     (["simulate", uri, "--expect", "magic"], 64, "'magic' is invalid"),
     (["simulate", uri, "--os", "ios-17", "--scanner", "aperture"], 64, "does not run on any of these phones"),
-    (["simulate", ScanCommandTests.blank], 4, "no symbol found"),
+    (["simulate", Files.blank], 4, "no symbol found"),
     (["simulate", uri, "--catalogue", "/nonexistent"], 1, "cannot read"),
     (["simulate", "-"], 1, "the message is empty"), (["simulate", uri, "--os", "android-7"], 64, "there is no phone"),
     (["simulate", uri, "--os", "ios-+17"], 64, "there is no phone"),

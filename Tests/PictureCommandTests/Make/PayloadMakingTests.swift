@@ -5,7 +5,7 @@ import Testing
 import TextFormats
 
 struct PayloadMakingTests {
-  static let payload = CheckCommandTests.payload
+  static let payload = Files.payload
   static let redeem = "https://fido.example.com/token/redeem/registration"
 
   private func scanned(_ run: CommandRun) -> String {
@@ -78,12 +78,12 @@ struct PayloadMakingTests {
 
   @Test func `errors about a payload show no token, and can be forced`() throws {
     let json = try Files.text(Self.payload)
-    let bad = json.replacing("https://fido.siven.ch/", with: "http://fido.siven.ch/\(CheckCommandTests.token)/")
+    let bad = json.replacing("https://fido.siven.ch/", with: "http://fido.siven.ch/\(Files.token)/")
     for options in [["--scheme", "myaccessapp"], ["--base-url", "https://access.siven.ch/open"]] {
       for command in ["link", "make"] {
         let run = CommandRun([command, "--payload", "-"] + options, input: Array(bad.utf8))
         #expect(run.exitCode == 1 && run.output.isEmpty && run.errors.contains("error OOB202"))
-        #expect(!run.errors.contains(CheckCommandTests.token))
+        #expect(!run.errors.contains(Files.token))
         #expect(CommandRun([command, "--force", "--payload", "-"] + options, input: Array(bad.utf8)).exitCode == 0)
       }
     }
@@ -106,8 +106,8 @@ struct PayloadMakingTests {
           linked.errors == "oobqr: '\(link)' holds a link, not a payload; give the message itself with --file\n",
           "\(linked.errors)")
       }
-      let token = CommandRun(["make", "--payload", "-", "-o", picture], input: Array(CheckCommandTests.token.utf8))
-      #expect(token.exitCode == 1 && !token.errors.contains(CheckCommandTests.token))
+      let token = CommandRun(["make", "--payload", "-", "-o", picture], input: Array(Files.token.utf8))
+      #expect(token.exitCode == 1 && !token.errors.contains(Files.token))
       // What is meant as JSON is still checked.
       let broken = CommandRun(["make", "--payload", "-", "-o", picture], input: Array("{\"nma_data\":".utf8))
       #expect(broken.errors.contains("error OOB101"))

@@ -379,7 +379,7 @@ struct PrintCommandTests {
   }
 
   @Test func `a label takes a payload and its form as a plan does`() throws {
-    let payload = ["--payload", CheckCommandTests.payload, "--base-url", "https://access.siven.ch/open"]
+    let payload = ["--payload", Files.payload, "--base-url", "https://access.siven.ch/open"]
     let plan = CommandRun(["print", "plan", "--json", "--dpi", "203"] + payload)
     let link = CommandRun(["link"] + payload).text.dropLast()
     #expect(plan.text.contains(#""bytes":\#(link.utf8.count),"#))

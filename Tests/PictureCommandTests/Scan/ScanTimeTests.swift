@@ -14,7 +14,7 @@ struct ScanTimeTests {
     try Files.withTemporaryFolder { (folder: URL) throws in
       try Data(PNG.encode(Killers.spoiltPage(side: 1600, besides: "so far"))).write(
         to: folder.appending(path: "page.png"))
-      try folder.write(Files.bytes(ScanCommandTests.numeric), "good.png")
+      try folder.write(Files.bytes(Files.numeric), "good.png")
       try body(folder)
     }
   }

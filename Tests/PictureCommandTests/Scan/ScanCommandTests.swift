@@ -3,22 +3,19 @@ import TestSupport
 import Testing
 
 struct ScanCommandTests {
-  static let four = Files.pictures.file("four.png")
-  static let blank = Files.pictures.file("blank.png")
   static let bytes = Files.pictures.file("all-byte-values.png")
-  static let numeric = Files.pictures.file("numeric.png")
 
   @Test func `a single picture, also from standard input, prints only its message`() throws {
-    let run = CommandRun(["scan", Self.numeric])
+    let run = CommandRun(["scan", Files.numeric])
     #expect(run.exitCode == 0 && run.errors == "" && run.text == "0123456789012345\n")
-    #expect(CommandRun(["scan", "-"], input: try Files.bytes(Self.numeric)).text == run.text)
+    #expect(CommandRun(["scan", "-"], input: try Files.bytes(Files.numeric)).text == run.text)
   }
 
   @Test func `several pictures print messages after their paths`() {
-    let run = CommandRun(["scan", Self.numeric, Self.four])
+    let run = CommandRun(["scan", Files.numeric, Files.four])
     #expect(
-      run.text == "\(Self.numeric): 0123456789012345\n"
-        + ["upper left", "upper right", "lower left", "lower right"].map { "\(Self.four): \($0)\n" }.joined())
+      run.text == "\(Files.numeric): 0123456789012345\n"
+        + ["upper left", "upper right", "lower left", "lower right"].map { "\(Files.four): \($0)\n" }.joined())
   }
 
   @Test func `raw output is exactly the bytes`() {
@@ -34,7 +31,7 @@ struct ScanCommandTests {
   }
 
   @Test func `JSON is one object for each symbol`() throws {
-    let run = CommandRun(["scan", "--json", Self.four])
+    let run = CommandRun(["scan", "--json", Files.four])
     let objects = try run.text.split(separator: "\n").map {
       try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
     }
@@ -42,7 +39,7 @@ struct ScanCommandTests {
     #expect(objects.map { $0["index"] as? Int } == [0, 1, 2, 3])
     #expect(objects[1]["message"] as? String == "upper right" && objects[1]["bytes"] as? Int == 11)
     #expect(objects[1]["message_base64"] as? String == Data("upper right".utf8).base64EncodedString())
-    #expect(objects[1]["path"] as? String == Self.four && objects[1]["engine"] as? String == "modules")
+    #expect(objects[1]["path"] as? String == Files.four && objects[1]["engine"] as? String == "modules")
     #expect((objects[1]["corners"] as? [[Double]])?.count == 4)
     #expect(objects[1]["version"] as? Int == 2 && objects[1]["attempt"] as? String == "direct")
   }
@@ -68,7 +65,7 @@ struct ScanCommandTests {
       let inner = folder.appending(path: "inner")
       try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: true)
       try FileManager.default.createSymbolicLink(at: inner.appending(path: "loop"), withDestinationURL: folder)
-      for name in ["b.png", "inner/a.PNG"] { try folder.write(Files.bytes(Self.numeric), name) }
+      for name in ["b.png", "inner/a.PNG"] { try folder.write(Files.bytes(Files.numeric), name) }
       try folder.write("not a picture", "a.png")
       try folder.write("ignored", "a.txt")
       let run = CommandRun(["scan", "-r", folder.path])
@@ -81,7 +78,7 @@ struct ScanCommandTests {
   @Test func `pipes are skipped, and names that are not UTF-8 and unreadable folders are reported`() throws {
     try Files.withTemporaryFolder { (folder: URL) throws in
       let bad = Shell.run(
-        "mkfifo p.png; cp '\(Self.numeric)' \"$(printf 'b\\377.png')\"; cp '\(Self.numeric)' c.png", in: folder)
+        "mkfifo p.png; cp '\(Files.numeric)' \"$(printf 'b\\377.png')\"; cp '\(Files.numeric)' c.png", in: folder)
       #expect(bad == "")
       let run = CommandRun(["scan", "-r", folder.path])
       #expect(run.exitCode == 1 && run.text == "\(folder.path)/c.png: 0123456789012345\n")
@@ -91,7 +88,7 @@ struct ScanCommandTests {
 
   @Test func `a picture with the wrong extension is read with a note`() throws {
     try Files.withTemporaryFolder { (folder: URL) throws in
-      let path = try folder.write(Files.bytes(Self.numeric), "a.jpg")
+      let path = try folder.write(Files.bytes(Files.numeric), "a.jpg")
       let run = CommandRun(["scan", path])
       #expect(run.exitCode == 0 && run.text == "0123456789012345\n")
       #expect(run.errors.contains("has a JPEG extension but is a PNG picture"))
@@ -99,9 +96,9 @@ struct ScanCommandTests {
   }
 
   @Test func `a picture without a symbol exits with 4, and an unreadable one takes precedence with 1`() {
-    #expect(CommandRun(["scan", Self.blank]).exitCode == 4)
-    #expect(CommandRun(["scan", Self.blank, Self.numeric]).exitCode == 4)
-    #expect(CommandRun(["scan", Self.blank, "/nonexistent.png"]).exitCode == 1)
+    #expect(CommandRun(["scan", Files.blank]).exitCode == 4)
+    #expect(CommandRun(["scan", Files.blank, Files.numeric]).exitCode == 4)
+    #expect(CommandRun(["scan", Files.blank, "/nonexistent.png"]).exitCode == 1)
   }
 
   @Test func `a policy beside a stranger's picture counts only when that is asked for`() throws {
