@@ -2,7 +2,7 @@
 #
 #   make demo        build oobqr, make a symbol, scan it, check it, and show what phones do with it
 #   make test        the tests
-#   make check       the whole gate: tests, leaks, lint, boundaries, samples, documentation, server
+#   make check       the whole gate: tests, examples, leaks, lint, boundaries, samples, documentation, server
 #   make check-slow  what takes longer than continuous integration may: a cluster, Debian packages, all tests for leaks
 #   make examples    write today's outputs into README.md, docs/ and Tests/help
 #   make bench       ratios against qrencode, zbar, zint, segno …; more benchmarks below
@@ -24,7 +24,9 @@ DESTDIR ?=
 # it (glibc 2.36), packs relocations.
 RELOCATIONS = $(if $(filter 2.36% 2.37% 2.38% 2.39% 2.4% 2.5%,$(shell getconf GNU_LIBC_VERSION)),-z pack-relative-relocs)
 LINKER = --gc-sections --icf=all -O2 --as-needed -z now $(RELOCATIONS) -s
-BUILD = OOBQR_COMMIT=$(shell git rev-parse --short HEAD 2>/dev/null) swift build -c release --static-swift-stdlib --product oobqr --disable-local-rpath -Xswiftc -use-ld=lld -Xswiftc -L$(CURDIR)/.build/static \
+# Of a checkout, and not of a repository around a source archive.
+COMMIT = $(if $(wildcard .git),$(shell git rev-parse HEAD 2>/dev/null | cut -c 1-12))
+BUILD = OOBQR_COMMIT=$(COMMIT) swift build -c release --static-swift-stdlib --product oobqr --disable-local-rpath -Xswiftc -use-ld=lld -Xswiftc -L$(CURDIR)/.build/static \
   $(foreach flag,$(LINKER),-Xlinker $(flag))
 OOBQR = .build/release/oobqr
 
@@ -100,7 +102,7 @@ samples: release witnesses python
 
 # Documentation of every library, where a warning is an error, and the examples in it.
 docs: build
-	$(call quiet,Building the documentation,sh Tests/documentation.sh .build-test/release/Modules Sources .build-docs)
+	@sh Tests/documentation.sh .build-test/release/Modules Sources .build-docs/libraries
 
 # What does not fit into continuous integration.
 check-slow: witnesses cluster-test deb-test dist-test archive-test
@@ -121,7 +123,8 @@ cluster-test: release
 	.build-spark/bin/python Samples/spark/test_spark.py --oobqr $(OOBQR) --rows $(ROWS)
 
 # Ratios against named peers, each measured in one run; a package of its own, in Benchmarks/.
-bench bench-scan bench-encoders bench-hostile bench-scenes: release python
+bench bench-encoders: python
+bench bench-scan bench-encoders bench-hostile bench-scenes: release
 	@$(MAKE) --no-print-directory -C Benchmarks $@ OOBQR=$(OOBQR)
 
 # Wrong messages, where the time goes, and what a change of the scanner's tuning does: make tune SET="acceptance.timing=0.6".
@@ -146,10 +149,10 @@ serve serve-build server-docs server-test bench-server browser-test kiosk-sheets
 
 install: release
 	$(call quiet,Writing manual pages,swift package --scratch-path .build-manual generate-manual --multi-page)
-	@sh Packaging/install.sh $(OOBQR) $(DESTDIR)$(PREFIX)
+	@sh Packaging/install.sh $(OOBQR) "$(DESTDIR)$(PREFIX)"
 
 uninstall:
-	@sh Packaging/install.sh --remove $(DESTDIR)$(PREFIX)
+	@sh Packaging/install.sh --remove "$(DESTDIR)$(PREFIX)"
 
 # A Debian package of the release build.
 deb: release

@@ -12,6 +12,9 @@ let strict: [SwiftSetting] = [
 
 let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 
+/// Which commit is built, if the Makefile says so.
+let builtCommit = Context.environment["OOBQR_COMMIT"] ?? ""
+
 /// The targets, each with the targets that it may import.
 let rooms: [Target] = [
   .systemLibrary(
@@ -137,7 +140,7 @@ let rooms: [Target] = [
   // Of the program alone, so that a commit compiles nothing else again. The Makefile names the commit.
   .target(
     name: "CRelease",
-    cSettings: Context.environment["OOBQR_COMMIT"].map { [.define("OOBQR_COMMIT", to: "\"\($0)\"")] } ?? []),
+    cSettings: builtCommit.isEmpty ? [] : [.define("OOBQR_COMMIT", to: "\"\(builtCommit)\"")]),
   .executableTarget(name: "oobqr", dependencies: ["OOBQRCommands", "CRelease"], swiftSettings: strict),
 ]
 

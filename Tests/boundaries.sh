@@ -1,5 +1,6 @@
 #!/bin/sh
 # Checks which room imports what. A transitive import of a C module builds, so the compiler does not enforce these boundaries.
+cd "$(dirname "$0")/.." || exit 1
 status=0
 imports='^ *(public |package |internal |private |fileprivate |@[A-Za-z_()]+ )*import +'
 for pair in CQREncode:QREncoding CZBar:QRScanning CPNG:ImageCoding CDeflate:ImageCoding CTurboJPEG:ImageCoding \

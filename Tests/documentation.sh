@@ -1,20 +1,22 @@
 #!/bin/sh
 # Builds the documentation of libraries from a build, where a warning is an error: documentation.sh MODULES SOURCES OUTPUT.
 # A library is a folder in SOURCES with a .docc folder; MODULES is where the build has its modules.
-set -e
 modules=$1 sources=$2 output=$3
-rm -rf "$output"
+set --
 # Where the modules of C libraries are described.
-maps=$(for map in "$(dirname "$0")"/../Sources/*/module.modulemap; do echo "-I $(dirname "$map")"; done)
+for map in "$(dirname "$0")"/../Sources/*/module.modulemap; do set -- "$@" -I "$(dirname "$map")"; done
+rm -rf "$output"
+mkdir -p "$output"
 count=0
 for catalogue in "$sources"/*/*.docc; do
   library=$(basename "$catalogue" .docc)
-  mkdir -p "$output/graphs/$library"
-  # shellcheck disable=SC2086
-  swift symbolgraph-extract -module-name "$library" -I "$modules" $maps -target "$(uname -m)-unknown-linux-gnu" \
-    -minimum-access-level public -skip-inherited-docs -output-dir "$output/graphs/$library"
-  docc convert "$catalogue" --additional-symbol-graph-dir "$output/graphs/$library" --fallback-display-name "$library" \
-    --fallback-bundle-identifier "$library" --warnings-as-errors --output-path "$output/$library.doccarchive"
+  graphs=$output/graphs/$library
+  mkdir -p "$graphs"
+  { swift symbolgraph-extract -module-name "$library" -I "$modules" "$@" -target "$(uname -m)-unknown-linux-gnu" \
+    -minimum-access-level public -skip-inherited-docs -output-dir "$graphs" \
+    && docc convert "$catalogue" --additional-symbol-graph-dir "$graphs" --fallback-display-name "$library" \
+      --fallback-bundle-identifier "$library" --warnings-as-errors --output-path "$output/$library.doccarchive"; } \
+    >"$output/log" 2>&1 || { cat "$output/log"; exit 1; }
   count=$((count + 1))
 done
 echo "Documentation: $count libraries, no warnings; in $output"

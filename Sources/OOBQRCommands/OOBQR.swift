@@ -24,20 +24,20 @@ package struct OOBQR: ParsableCommand {
       """,
     version: Release.version,
     groupedSubcommands: [
-      CommandGroup(name: "Make and scan", subcommands: [MakeCommand.self, ScanCommand.self, LinkCommand.self]),
+      CommandGroup(name: "Making and scanning", subcommands: [MakeCommand.self, ScanCommand.self, LinkCommand.self]),
       CommandGroup(
-        name: "Find out why",
+        name: "Finding out why",
         subcommands: [
           CheckCommand.self, SimulateCommand.self, CompareCommand.self, ExplainCommand.self, HandsetsCommand.self,
         ]),
       CommandGroup(
-        name: "Around the link",
+        name: "Link and server",
         subcommands: [
           DispatchCommand.self, TransactionCommand.self, RedeemCommand.self, AssociateCommand.self, PageCommand.self,
           UAEPassCommand.self,
         ]),
-      CommandGroup(name: "Test", subcommands: [FixturesCommand.self]),
-      CommandGroup(name: "Print", subcommands: [PrintCommand.self]),
+      CommandGroup(name: "Testing", subcommands: [FixturesCommand.self]),
+      CommandGroup(name: "Printing", subcommands: [PrintCommand.self]),
     ])
 
   package init() {}

@@ -14,7 +14,7 @@ struct LabelOptions: ParsableArguments {
     transform: Paper.init(roll:))
   var roll: Paper?
 
-  @Option(help: ArgumentHelp("Its language", valueName: "to"))
+  @Option(help: ArgumentHelp("The printer's language", valueName: "to"))
   var to: PrinterLanguage?
 
   @Option(

@@ -14,7 +14,7 @@ struct PosterOptions: ParsableArguments {
     transform: Languages.init(option:))
   var languages: Languages?
 
-  @Option(help: ArgumentHelp("Texts to replace, as of 'oobqr print texts'.", valueName: "file"))
+  @Option(help: ArgumentHelp("Other texts; start from those of 'oobqr print texts'.", valueName: "file"))
   var texts: String?
 
   @Option(help: ArgumentHelp("An address to type, such as example.com/help.", valueName: "address"))

@@ -178,13 +178,13 @@ struct PrintListOptions: ParsableArguments {
     transform: ListRows.init(option:))
   var rows: ListRows?
 
-  @Flag(help: "Leave out bad rows; else one stops the whole list.")
+  @Flag(help: "Skip bad rows; otherwise one stops the whole list.")
   var skipBad = false
 
   @Option(help: ArgumentHelp("Write a JSON report of what was printed.", valueName: "file"))
   var report: String?
 
-  @Option(help: ArgumentHelp("Print what an earlier run did not, from its --report.", valueName: "report"))
+  @Option(help: .more("Print only what an earlier run did not; give its --report.", valueName: "report"))
   var resume: String?
 
   @Option(
@@ -196,7 +196,7 @@ struct PrintListOptions: ParsableArguments {
   @Option(help: .more("The list's encoding"))
   var encoding: ListEncoding = .utf8
 
-  @Flag(help: .more("Print messages that the check refuses, and symbols that are too small or do not scan."))
+  @Flag(help: "Also print what the check or the trial refuses.")
   var force = false
 
   @Flag(help: .more("Print messages even if an earlier row has the same one-time token."))

@@ -44,6 +44,12 @@ struct LibraryExamplesTests {
     let passes = check.diagnostics.allSatisfy { $0.severity != .error }  // true
     #expect(codes == ["OOB601"] && passes)
 
+    let received = try OutOfBandPayload(json: payload.json)
+    let redeemedAt = received.redeemURL?.description  // "https://fido.example.com/token/redeem/authentication"
+    let scanned = try DispatchLink(parsing: link.description)
+    let isSame = scanned.payload == received  // true
+    #expect(redeemedAt == "https://fido.example.com/token/redeem/authentication" && isSame)
+
     let inTest = MessageCheck(link, options: MessageCheck.Options(policy: policy, channel: .qr))
     let findings = inTest.errors  // []: what an expectation compares
     let isReadByAll = inTest.readings.allSatisfy(\.isPayload)  // true: every example app gets it
@@ -52,7 +58,7 @@ struct LibraryExamplesTests {
     let uri = try DispatchLink(payload, scheme: "myaccessapp").description
     let simulator = Simulator()
     let camera = try simulator.catalogue.scan("android-camera")
-    let verdict = simulator.verdict(on: Array(uri.utf8), camera, .android(14))
+    let verdict = simulator.verdict(on: uri, camera, .android(14))
     let outcome = verdict.outcome  // .notForwarded
     let reason = verdict.sources  // ["AA-2.8"]
     #expect(outcome == .notForwarded && reason == ["AA-2.8"])

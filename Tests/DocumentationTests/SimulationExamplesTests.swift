@@ -15,7 +15,7 @@ struct SimulationExamplesTests {
     let simulator = Simulator()
     let uri = "myaccessapp://x-callback-url/authenticate?dispatchTokenResponse=\(payload.base64URL)"
     let camera = try simulator.catalogue.scan("android-camera")
-    let verdict = simulator.verdict(on: Array(uri.utf8), camera, .android(14))
+    let verdict = simulator.verdict(on: uri, camera, .android(14))
     let outcome = verdict.outcome  // .notForwarded
     let sources = verdict.sources  // ["AA-2.8"]
     let confidence = verdict.confidence  // .vendor

@@ -7,7 +7,7 @@ import TextFormats
 /// let simulator = Simulator()
 /// let link = "myaccessapp://x-callback-url/authenticate?dispatchTokenResponse=…"
 /// let camera = try simulator.catalogue.scan("android-camera")
-/// simulator.verdict(on: Array(link.utf8), camera, .android(14)).outcome  // .notForwarded
+/// simulator.verdict(on: link, camera, .android(14)).outcome  // .notForwarded
 /// ```
 /// It never claims more than the catalogue's sources say: a case that no rule covers is ``Verdict/Outcome/unknown``.
 public struct Simulator: Sendable {
@@ -29,6 +29,11 @@ public struct Simulator: Sendable {
   /// Returns the verdict on a message that meets a phone.
   public func verdict(on message: [UInt8], _ entry: Entry, _ handset: Handset) -> Verdict {
     verdict(on: SimulatedMessage(message, policy: policy, documents: documents), entry, handset)
+  }
+
+  /// Returns the verdict on a link, or another message in UTF-8, that meets a phone.
+  public func verdict(on text: String, _ entry: Entry, _ handset: Handset) -> Verdict {
+    verdict(on: Array(text.utf8), entry, handset)
   }
 
   /// Returns the verdict on a message that has been examined already: cheaper for many cases.

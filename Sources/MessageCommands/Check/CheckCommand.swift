@@ -7,7 +7,7 @@ import TextFormats
 package struct CheckCommand: ParsableCommand {
   package static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Find what is wrong with a message, and how to mend it.",
+    abstract: "Find out what is wrong with a message and how to fix it.",
     usage: "",
     discussion: """
         oobqr check login.png --policy oobqr-policy.json

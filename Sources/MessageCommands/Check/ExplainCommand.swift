@@ -15,7 +15,7 @@ package struct ExplainCommand: ParsableCommand {
         oobqr explain AA-2.8
         oobqr explain android13-camera-uri --json
 
-      Without an argument, all diagnostics are listed; with --json, in a line of JSON each.
+      Without an argument, it lists all diagnostics; --json prints one object per line.
 
       Exit codes: 0 explained; 64 unknown code or name.
       More: docs/integration.md.

@@ -19,7 +19,7 @@ struct DispatchRequestCommand: ParsableCommand {
       All options: oobqr dispatch request --help-hidden, and docs/dispatch.md.
       """)
 
-  @Option(help: "Who carries it to the phone")
+  @Option(help: "How the message reaches the phone")
   var dispatcher: DispatchRequest.Dispatcher
 
   @Option(help: "Authentication, registration or deregistration")

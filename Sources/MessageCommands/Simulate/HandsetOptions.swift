@@ -19,10 +19,10 @@ struct HandsetOptions: ParsableArguments {
   @Option(help: "A browser that shows the page with the link.")
   var browser: String?
 
-  @Option(help: "How the message is opened on a page, or push")
+  @Option(help: "How the user opens it: on a page, or a push message")
   var by: Opening?
 
-  @Option(help: "Whether the app is there")
+  @Option(help: "Whether the app is installed")
   var app = Presence.installed
 
   @Option(help: .more("Whether Google Play services are installed", valueName: "answer"))

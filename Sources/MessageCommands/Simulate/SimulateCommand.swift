@@ -35,7 +35,7 @@ package struct SimulateCommand: ParsableCommand {
 
   @OptionGroup var documentOptions: DocumentOptions
 
-  @Option(help: ArgumentHelp("Add where the user ends up after it", valueName: "end"))
+  @Option(help: ArgumentHelp("Also show where the user ends up afterwards", valueName: "end"))
   var afterwards: CallbackURL.Kind?
 
   /// The former name of `--afterwards`.
@@ -54,7 +54,7 @@ package struct SimulateCommand: ParsableCommand {
 
   @OptionGroup(title: "The answer") var answer: OutputFormatOptions<OutputFormat>
 
-  @Flag(help: "A line for each row with its sources, not the table.")
+  @Flag(help: "Print the sources of each row instead of the table.")
   var why = false
 
   package init() {}

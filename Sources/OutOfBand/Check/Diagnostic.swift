@@ -110,18 +110,20 @@ public struct Diagnostic: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension [Diagnostic] {
+  /// Adds a finding, unless there are twenty of its rule: a file may have a hundred thousand.
   mutating func add(
-    _ rule: Diagnostic.Rule, _ message: String, at place: Diagnostic.Place, remedy: String? = nil,
+    _ rule: Diagnostic.Rule, _ message: String, at place: Diagnostic.Place, remedy: @autoclosure () -> String? = nil,
     severity: Diagnostic.Severity? = nil
   ) {
-    append(Diagnostic(rule, message, at: place, remedy: remedy, severity: severity))
+    if count(where: { $0.rule.code == rule.code }) >= 20 { return }
+    append(Diagnostic(rule, message, at: place, remedy: remedy(), severity: severity))
   }
 
   /// Adds a finding about a part of a link or a file.
   mutating func add(
-    _ rule: Diagnostic.Rule, _ message: String, _ component: String, _ offset: Int, remedy: String? = nil,
-    severity: Diagnostic.Severity? = nil
+    _ rule: Diagnostic.Rule, _ message: String, _ component: String, _ offset: Int,
+    remedy: @autoclosure () -> String? = nil, severity: Diagnostic.Severity? = nil
   ) {
-    add(rule, message, at: .component(component, offset: offset), remedy: remedy, severity: severity)
+    add(rule, message, at: .component(component, offset: offset), remedy: remedy(), severity: severity)
   }
 }

@@ -40,8 +40,8 @@ struct SensitiveText {
   }
 
   init(_ text: String) {
-    // No notification is as long.
-    rest = String(text.unicodeScalars.prefix(4096))
+    // Four times what a push message may have, https://firebase.google.com/docs/cloud-messaging: nobody is shown more.
+    rest = String(text.unicodeScalars.prefix(1 << 14))
     let mail = #/[\p{L}\d._+%-]{1,64}@[\p{L}\d-][\p{L}\d.-]*\.\p{L}{2,}(?![\p{L}\d-])/#
     take(rest.matches(of: mail).map { (.mail, $0.range) })
     take(accounts().map { (.account, $0) })
@@ -68,8 +68,9 @@ struct SensitiveText {
   private func accounts() -> [Range<String.Index>] {
     var found: [Range<String.Index>] = []
     var start = rest.startIndex
-    while let match = rest[start...].firstMatch(of: #/\b[A-Za-z]{2}[0-9]{2}(?:[\t\p{Zs}-]?[A-Za-z0-9]){1,30}/#) {
+    while let match = rest[start...].firstMatch(of: #/[A-Za-z]{2}[0-9]{2}(?:[\t\p{Zs}-]?[A-Za-z0-9]){1,30}/#) {
       start = rest.index(match.startIndex, offsetBy: 4)
+      if let before = rest[..<match.startIndex].last, before.isLetter || before.isNumber { continue }
       let length = Self.accountLengths[match.output.prefix(2).uppercased()] ?? 0
       let places = match.output.indices.filter { rest[$0].isLetter || rest[$0].isNumber }.prefix(length)
       guard let last = places.last, places.count == length, case let end = rest.index(after: last),

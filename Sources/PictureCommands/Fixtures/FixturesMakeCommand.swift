@@ -29,7 +29,7 @@ struct FixturesMakeCommand: ParsableCommand {
   @Option(name: .shortAndLong, help: ArgumentHelp("The directory: new, empty, or with the same set.", valueName: "dir"))
   var output: String
 
-  @Option(help: "Messages and damage of ours; default: smoke")
+  @Option(help: "A built-in set of messages and damage; default: smoke")
   var suite: FixtureSuite?
 
   @Option(help: ArgumentHelp("Your messages: \(ListHelp.anyFormat).", valueName: "file"))
@@ -80,7 +80,7 @@ struct FixturesMakeCommand: ParsableCommand {
   var background: String?
 
   @Option(
-    help: ArgumentHelp("Make this many frames of a camera that comes closer.", valueName: "n"),
+    help: ArgumentHelp("Make this many frames of a camera moving closer.", valueName: "n"),
     transform: Bounded("--sequence", 2...1000).parse)
   var sequence: Int?
 

@@ -23,7 +23,7 @@ struct FixturesVerifyCommand: ParsableCommand {
 
       A symbol counts as read when its exact message is printed.
 
-      Exit codes: 0 verified; 1 less was read than --require or --max-wrong says, or the scanner or a picture \
+      Exit codes: 0 verified; 1 fewer symbols read than --require or more wrong messages than --max-wrong, or the scanner or a picture \
       failed.
       All options: oobqr fixtures verify --help-hidden, and docs/testing.md.
       """)
@@ -35,13 +35,13 @@ struct FixturesVerifyCommand: ParsableCommand {
   var with: String?
 
   @Option(
-    help: ArgumentHelp("Another one that stays running, and reads paths as JSON.", valueName: "command"))
+    help: ArgumentHelp("Like --with, but it keeps running and reads paths as JSON.", valueName: "command"))
   var withLines: String?
 
-  @Option(help: ArgumentHelp("The JSON lines that a scanner wrote, as of 'oobqr scan'.", valueName: "file"))
+  @Option(help: ArgumentHelp("A scanner's results, such as from 'oobqr scan --json'.", valueName: "file"))
   var results: String?
 
-  @Option(help: "Only one reader of ours")
+  @Option(help: "Use only one of our readers")
   var engine: Detection.Engine?
 
   @OptionGroup var selectOptions: SelectOptions

@@ -17,7 +17,7 @@ struct PrintDestination: ParsableArguments {
       valueName: "octal"), transform: FileMode.init(option:))
   var fileMode: FileMode = .owner
 
-  @Option(help: ArgumentHelp("Print it on this CUPS queue, and wait.", valueName: "name"))
+  @Option(help: ArgumentHelp("Print on this CUPS queue, and wait for it.", valueName: "name"))
   var printer: String?
 
   @Option(

@@ -7,7 +7,7 @@ package struct LinkPartOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Carry the payload in the app link https://host/path.", valueName: "url"))
   package var baseUrl: String?
 
-  @Option(help: ArgumentHelp("Carry it in a custom URI, as of myaccessapp.", valueName: "scheme"))
+  @Option(help: ArgumentHelp("Carry it in a custom URI of this scheme (myaccessapp).", valueName: "scheme"))
   package var scheme: String?
 
   @Option(help: .more("The custom URI's action"))

@@ -9,7 +9,7 @@ package struct PictureOptions: ParsableArguments {
   @Option(name: .shortAndLong, help: ArgumentHelp("Write to a file; '-' is standard output.", valueName: "file"))
   package var output: String?
 
-  @Option(help: "Default: its extension's")
+  @Option(help: "Default: from the file's extension")
   package var format: Format?
 
   @Option(
@@ -31,7 +31,7 @@ package struct PictureOptions: ParsableArguments {
   @Option(help: ArgumentHelp("A PNG or JPEG for the middle of the symbol.", valueName: "file"))
   package var logo: String?
 
-  @Option(help: ArgumentHelp("A frame around the symbol, with these words below.", valueName: "words"))
+  @Option(help: ArgumentHelp("Draw a frame with these words below the symbol.", valueName: "words"))
   package var frame: String?
 
   package init() {}

@@ -7,7 +7,7 @@ package import SymbolMaking
 
 /// The options for encoding a message.
 package struct SymbolOptions: ParsableArguments {
-  @Option(name: .shortAndLong, help: "Least error correction")
+  @Option(name: .shortAndLong, help: "Minimum error correction level")
   package var level: QRSymbol.ErrorCorrectionLevel?
 
   @Flag(
