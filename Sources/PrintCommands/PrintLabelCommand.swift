@@ -14,7 +14,7 @@ struct PrintLabelCommand: ParsableCommand {
         oobqr print label --list a.csv --stock 57x32 --to zpl --raw --printer zebra
         oobqr print label --file link.txt --to escpos --roll 80mm -o /dev/usb/lp0
 
-      Exit codes: 0 printed; 1 refused or failed; 5 a symbol is too small or unreadable.
+      Exit codes: 0 printed; 1 refused or failed; 5 a symbol is unreadable.
       All options: oobqr print label --help-hidden, and docs/printing.md.
       """)
 

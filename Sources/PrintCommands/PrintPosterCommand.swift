@@ -20,7 +20,7 @@ struct PrintPosterCommand: ParsableCommand {
       Steps and small print depend on the message: they come from 'oobqr simulate'. Print the file at its actual \
       size ("100 %", not "fit to page").
 
-      Exit codes: 0 printed; 1 refused or failed; 5 a symbol is too small or unreadable.
+      Exit codes: 0 printed; 1 refused or failed; 5 a symbol is unreadable.
       All options: oobqr print poster --help-hidden, and docs/posters.md.
       """)
 

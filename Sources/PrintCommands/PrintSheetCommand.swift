@@ -16,7 +16,7 @@ struct PrintSheetCommand: ParsableCommand {
 
       Print the file at its actual size ("100 %", not "fit to page").
 
-      Exit codes: 0 printed; 1 refused or failed; 5 a symbol is too small or unreadable.
+      Exit codes: 0 printed; 1 refused or failed; 5 a symbol is unreadable.
       All options: oobqr print sheet --help-hidden, and docs/printing.md.
       """)
 

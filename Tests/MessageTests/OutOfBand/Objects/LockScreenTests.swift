@@ -24,7 +24,8 @@ struct LockScreenTests {
   func `amounts are found by their currency`(text: String) { #expect(rules(text) == [.notificationAmount]) }
 
   @Test(arguments: [
-    "CH93 0076 2011 6238 5295 7", "To CH9300762011623852957.", "de89 3704 0044 0532 0130 00",
+    "CH93 0076 2011 6238 5295 7", "IBAN:CH93 0076 2011 6238 5295 7", "x.CH9300762011623852957",
+    "Konto_CH93 0076 2011 6238 5295 7", "To CH9300762011623852957.", "de89 3704 0044 0532 0130 00",
     "(GB29NWBK60161331926819)",
     "NO93 8601 1117 947", "MT84MALT011000012345MTLCAST001S",
   ])
