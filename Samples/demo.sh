@@ -17,4 +17,4 @@ echo "What phones do with the same payload as a custom URI, and as this app link
 show simulate Samples/links/custom-uri.txt
 show simulate demo.png
 echo
-echo "The symbol is in demo.png."
+echo "The symbol is in demo.png. 'make install' builds and installs an optimised oobqr, with manual pages and completions."
