@@ -130,9 +130,11 @@ public struct SimulatedPhone: Sendable {
       let url = data["redeem_url"]?.text, url.hasPrefix("http://"), localHosts.contains(URLText(url).host ?? ""),
       let json = check.carried
     else { return bytes }
-    var secured = JSONText(json)
-    secured["nma_data", "redeem_url"] = .string("https://" + url.dropFirst("http://".count))
-    let payload = secured.bytes
+    func replacing(_ name: String, of object: JSONValue, by value: JSONValue) -> JSONValue {
+      .object((object.members ?? []).map { $0.name == name ? JSONValue.Member(name, value) : $0 })
+    }
+    let secured = replacing("redeem_url", of: data, by: .string("https://" + url.dropFirst("http://".count)))
+    let payload = Array(replacing("nma_data", of: json, by: secured).description.utf8)
     switch check.message {
     case .link: return check.link.map { Array($0.text(payload: Base64.encodeURL(payload)).utf8) } ?? bytes
     case .payload(_, .json): return payload

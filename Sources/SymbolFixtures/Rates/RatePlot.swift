@@ -4,7 +4,7 @@ import TextFormats
 /// Rates over the strengths of a kind of damage, as an SVG picture.
 ///
 /// ```swift
-/// let plot = RatePlot(title: "noise", unit: "", strengths: [20, 40], curves: [.init(name: "oobqr", rates: [1, 0.5])])
+/// let plot = RatePlot(title: "noise", strengths: [20, 40], curves: [.init(name: "oobqr", rates: [1, 0.5])])
 /// plot.svg  // "<svg xmlns=…"
 /// ```
 public struct RatePlot: Hashable, Sendable {
@@ -20,6 +20,12 @@ public struct RatePlot: Hashable, Sendable {
     public var name: String
     /// A rate of 0…1 for each strength.
     public var rates: [Double]
+
+    public init(name: String, rates: [Double]) { (self.name, self.rates) = (name, rates) }
+  }
+
+  public init(title: String, unit: String = "", strengths: [Double], curves: [Curve]) {
+    (self.title, self.unit, self.strengths, self.curves) = (title, unit, strengths, curves)
   }
 
   /// The title as the name of a file, without an extension.

@@ -55,9 +55,13 @@ struct RunningServer: Sendable {
 
   /// Asks for a login, and returns the response.
   func dispatch(_ dispatcher: String = "link", username: String? = "jeff") async throws -> DispatchResponse {
-    var request = DispatchRequest(.link, GetUAFRequest(.authentication, username: username)).json
-    request["dispatcher"] = DispatchRequest.Dispatcher(rawValue: dispatcher).map { .string($0.rawValue) }
-    let answer = try await post("/nevisfido/token/dispatch/authentication", request.description)
+    let request = DispatchRequest(.link, GetUAFRequest(.authentication, username: username)).json.value
+    // Without a name for an unknown one.
+    let known = DispatchRequest.Dispatcher(rawValue: dispatcher).map {
+      JSONValue.Member("dispatcher", .string($0.rawValue))
+    }
+    let members = (request.members ?? []).filter { $0.name != "dispatcher" } + [known].compactMap { $0 }
+    let answer = try await post("/nevisfido/token/dispatch/authentication", JSONValue.object(members).description)
     #expect(answer.status == 200)
     return try DispatchResponse(json: answer.body)
   }
