@@ -44,10 +44,12 @@ struct AssociateCheckCommand: ParsableCommand {
   }
 
   func run() throws {
+    let text = String(decoding: try URLInput(argument: link).bytes(), as: UTF8.self)
+    guard URLText(text).scheme != nil else {
+      throw CommandFailure("\(CommandFailure.name(ofInput: link)) is not a link: it has no scheme, such as https://")
+    }
     let report = AssociationReport(
-      try files.association(),
-      link: String(decoding: try URLInput(argument: link).bytes(), as: UTF8.self), appID: appID,
-      fingerprint: fingerprint)
+      try files.association(), link: text, appID: appID, fingerprint: fingerprint)
     try Console.current.write(answer.isJSON ? "\(report.json)\n" : report.text)
     if report.isRefused { throw CommandFailure(nil) }
   }

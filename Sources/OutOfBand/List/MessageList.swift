@@ -84,7 +84,8 @@ public struct MessageList {
       throw MessageListError(line: 1, reason: "two columns have the name '\(twice)'")
     }
     guard names.contains(where: messageColumns.contains) else {
-      let found = names.joined(separator: "', '").prefix(80)
+      // A list without a header begins with a message.
+      let found = names.map { MessageCheck($0).secrets.redacted($0) }.joined(separator: "', '").prefix(80)
       throw MessageListError(
         line: 1, reason: "no column for messages ('payload', 'link' or 'text'); the header has '\(found)'")
     }

@@ -111,6 +111,15 @@ struct AssociateCommandTests {
     #expect(run.exitCode == 1 && run.output.isEmpty && run.errors == "oobqr: \(reason)\n")
   }
 
+  @Test func `a payload is not taken for a link, and its token is shortened`() throws {
+    try Files.withTemporaryFolder { (folder: URL) throws in
+      try folder.write("[]", "assetlinks.json")
+      let run = CommandRun(["associate", "check", try Files.text(Files.payload), "--folder", folder.path])
+      #expect(run.exitCode == 1 && run.output.isEmpty && run.errors.contains("is not a link: it has no scheme"))
+      #expect(run.errors.contains("b4b07559…") && !run.errors.contains(Files.token), "\(run.errors)")
+    }
+  }
+
   @Test func `what cannot be read is refused by its name`() throws {
     try Files.withTemporaryFolder { (folder: URL) throws in
       let broken = try folder.write("{", "broken")
