@@ -69,6 +69,13 @@ struct MakeCommandTests {
     }
   }
 
+  @Test(arguments: ["\n", "\r\n"]) func `a link has no newline at its end`(end: String) throws {
+    let link = try Files.text(Files.samples.file("links/app-link.txt")).trimmingCharacters(in: .newlines)
+    let run = CommandRun(["make", "-"], input: Array((link + end).utf8))
+    #expect(try message(inPNG: run.output) == Array(link.utf8))
+    #expect(run.exitCode == 0 && !run.errors.contains("newline"), "\(run.errors)")
+  }
+
   @Test func `a text that is a file's name is pointed out, and is the message`() {
     let path = Files.samples.file("payload.json")
     let run = CommandRun(["make", path, "--format", "text"])

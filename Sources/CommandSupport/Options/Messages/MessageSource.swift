@@ -1,5 +1,6 @@
 package import ArgumentParser
 import HostSystem
+import OutOfBand
 
 /// The source of a message for a new symbol: an argument, a file or standard input.
 package struct MessageSource: ParsableArguments {
@@ -25,16 +26,14 @@ package struct MessageSource: ParsableArguments {
 
   package var isGiven: Bool { text != nil || file != nil }
 
-  /// The exact bytes.
+  /// The exact bytes, without the newline at the end of a file with a link or a payload, which are never meant to have one.
   package func message() throws -> [UInt8] {
     if let text, text != "-" { return Array(text.utf8) }
-    var message = try Console.current.read(file ?? "-", limit: Self.limit)
+    let message = try Console.current.read(file ?? "-", limit: Self.limit)
     guard message.last == UInt8(ascii: "\n") else { return message }
-    if trimNewline {
-      message.removeLast()
-      if message.last == UInt8(ascii: "\r") { message.removeLast() }
-    }
-    return message
+    var trimmed = message.dropLast()
+    if trimmed.last == UInt8(ascii: "\r") { trimmed.removeLast() }
+    return trimNewline || OutOfBandMessage(trimmed).isOutOfBand ? Array(trimmed) : message
   }
 
   /// Prints notes that the user may have missed, after success.
