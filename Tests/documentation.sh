@@ -3,8 +3,13 @@
 # A library is a folder in SOURCES with a .docc folder; MODULES is where the build has its modules.
 modules=$1 sources=$2 output=$3
 set --
-# Where the modules of C libraries are described.
-for map in "$(dirname "$0")"/../Sources/*/module.modulemap; do set -- "$@" -I "$(dirname "$map")"; done
+# Where the modules of C libraries are described: ours, those of packages, and those that the build has written.
+for map in "$(dirname "$0")"/../Sources/*/module.modulemap "$modules"/../*.build/module.modulemap \
+  "$sources"/../.build/checkouts/*/Sources/*/include/module.modulemap \
+  "$sources"/../.build/checkouts/GRDB.swift/Sources/GRDBSQLite/module.modulemap; do
+  case $map in *\** | *Cpp* | *GRDBSQLCipher*) continue ;; esac
+  if [ -e "$map" ]; then set -- "$@" -Xcc "-fmodule-map-file=$map"; fi
+done
 rm -rf "$output"
 mkdir -p "$output"
 count=0

@@ -20,7 +20,11 @@ public struct Damage: Hashable, Sendable, CustomStringConvertible {
   /// The range from which each picture of a set draws its strength; `nil` if all have the same.
   public let range: ClosedRange<Double>?
 
-  /// - Parameter ends: The range from which the strength is drawn, or has been.
+  /// - Parameters:
+  ///   - kind: What damages the picture.
+  ///   - strength: In the unit of the kind, within its range; 0 for kinds without strength.
+  ///   - options: Further parameters of the kind, by name.
+  ///   - ends: The range from which the strength is drawn, or has been.
   /// - Throws: ``DamageFault`` if the strength, an end of the range or an option is out of range, or the kind has no such
   ///   option.
   public init(

@@ -7,7 +7,7 @@ public import TextFormats
 /// Making a set needs memory for the pictures in work, and a few bytes for each fixture.
 public struct FixtureDirectory: Sendable {
   public var path: String
-  /// The inputs of the set; see ``Manifest/plan``.
+  /// The inputs of the set, as the manifest has them.
   public var plan: JSONValue
   public var fixtures: FixtureSet
   /// The mode of pictures and manifest, before the umask: 0o600 keeps messages with one-time tokens to their owner.
