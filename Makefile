@@ -81,7 +81,7 @@ SANITISED = ASAN_OPTIONS=malloc_context_size=12 LSAN_OPTIONS=suppressions=$(CURD
 leaks: witnesses
 	OOBQR_TESTS="FormatTests SymbolTests MakingTests PictureCommandTests" $(SANITISED) \
 	  --filter '^(Format|Symbol|Making)Tests\.|^PictureCommandTests\.(Make|Scan|List|Grade|PictureReading|PrintCaption)' \
-	  --skip 'CorpusTests|Damage|SceneTests|FixtureSuiteTests|ReproducibilityTests|SymbolGradeTests|ImageTests|SmokeReadsTests' \
+	  --skip 'CorpusTests|SamplePictures|Damage|SceneTests|FixtureSuiteTests|ReproducibilityTests|SymbolGradeTests|ImageTests|SmokeReadsTests' \
 	  --skip 'BoundsTests|CropInvarianceTests|DeadlineTests|ScanTimeTests|thousand|megabyte|large set'
 
 lint:
