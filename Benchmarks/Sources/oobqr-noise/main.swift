@@ -24,7 +24,8 @@ for (kinds, pictures) in groups {
     for wrong in found where !picture.messages.contains(wrong.message) {
       wrongReads += 1
       let attempt = wrong.attempt.map { "\($0)" } ?? ""
-      print("picture \(index), \(picture.kind.rawValue): \(attempt), version \(wrong.version?.number ?? 0)")
+      let version = wrong.version.map { "\($0)" } ?? "unknown"
+      print("picture \(index), \(picture.kind.rawValue): \(attempt), version \(version)")
     }
   }
   for (index, kind) in kinds.enumerated() {
