@@ -56,7 +56,11 @@ package struct OOBQR: ParsableCommand {
     return Console.$current.withValue(console) {
       AllOptions.$areShown.withValue(isForMachines) {
         // A link or a payload may have been given in place of another argument.
-        for argument in arguments where argument.utf8.count > 24 { console.secrets.add(argument.utf8) }
+        for argument in arguments where argument.utf8.count > 24 {
+          console.secrets.add(argument.utf8)
+          let value = argument.split(separator: "=", maxSplits: 1)
+          if argument.hasPrefix("--"), value.count == 2 { console.secrets.add(value[1].utf8) }
+        }
         do {
           var command = try parsed(arguments)
           try command.run()

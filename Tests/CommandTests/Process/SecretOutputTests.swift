@@ -80,7 +80,7 @@ struct SecretOutputTests {
   /// `X` stands for a message that was typed where something else belongs.
   static let misplaced: [[String]] = [
     ["X"], ["check", "-r", "X"], ["check", "--list", "X"], ["check", "--policy", "X", "-"],
-    ["check", "--ignore", "X", "-"],
+    ["check", "--ignore", "X", "-"], ["check", "x", "--ignore=X"], ["make", "x", "--level=X"],
     ["check", "--channel", "X", "-"], ["check", "--X"], ["explain", "X"], ["simulate", "--scanner", "X", "-"],
     ["scan", "X"],
     ["scan", "--engine", "X", "-"], ["link", "--payload", "X", "--scheme", "app"],
