@@ -43,7 +43,8 @@ extension Diagnostic.Rule {
     example: "otpauth://totp/Example:jeff?issuer=Example")
   public static let noMessage = Self(
     "OOB702", .error, "no out-of-band message", "Neither a payload nor a link that carries one.",
-    fix: "check which text the server gave for the symbol or link", sources: ["AA-2.4", "AA-2.8"], example: "hello")
+    fix: "check which text the server gave for the symbol or link; in a list, other texts belong in a column 'text'",
+    sources: ["AA-2.4", "AA-2.8"], example: "hello")
   public static let serverObject = Self(
     "OOB703", .note, "a server's object",
     "Servers exchange this JSON; phones do not accept it. In the API, DispatchTokenResponse is the dispatcher's response; the link parameter dispatchTokenResponse carries a payload instead.",

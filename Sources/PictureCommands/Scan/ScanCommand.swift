@@ -18,7 +18,10 @@ package struct ScanCommand: ParsableCommand {
         oobqr scan --check --simulate login.png
         oobqr scan --json -r pictures/
 
-      Exit codes: 0 every picture had a symbol; 4 some had none; 1 some could not be read.
+      Messages hold whole tokens, which are secrets; --check shortens them. As pictures may come from strangers, the \
+      default of --policy is oobqr-policy.json in the current folder.
+
+      Exit codes: 0 every picture had a symbol; 4 some had none; 1 some could not be read, or took too long.
       All options: oobqr scan --help-hidden, and docs/scanning.md.
       """)
 
