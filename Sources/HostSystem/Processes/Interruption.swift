@@ -67,7 +67,7 @@ package enum Interruption {
   /// Unregisters a child process that was waited for.
   static func forget(group: pid_t) { change { $0.groups.remove(group) } }
 
-  /// Does work that a signal must not interrupt, such as giving several files their names: signals wait until it is done.
+  /// Does work that no signal may interrupt, such as naming several files: signals wait until it is done.
   static func holding<Failure: Error>(_ work: () throws(Failure) -> Void) throws(Failure) {
     try state.withLock { _ throws(Failure) in try work() }
   }
