@@ -7,7 +7,7 @@
 #   make examples    write today's outputs into README.md, docs/ and Tests/help
 #   make bench       ratios against qrencode, zbar, zint, segno …; more benchmarks below
 #   make serve       the stand-in for the server: make serve SERVE="--port 9090"
-#   make install     into PREFIX, with manual pages and completions; make deb: as a Debian package
+#   make install     into PREFIX, with manual pages and completions; make deb: as Debian packages, the server too
 #   make fuzz        libFuzzer on the parsers: make fuzz TARGET=link SECONDS=600
 
 # Printing opens Pango and cairo on first use; captions also need a font.
@@ -26,8 +26,9 @@ RELOCATIONS = $(if $(filter 2.36% 2.37% 2.38% 2.39% 2.4% 2.5%,$(shell getconf GN
 LINKER = --gc-sections --icf=all -O2 --as-needed -z now $(RELOCATIONS) -s
 # Of a checkout, and not of a repository around a source archive.
 COMMIT = $(if $(wildcard .git),$(shell git rev-parse HEAD 2>/dev/null | cut -c 1-12))
-BUILD = OOBQR_COMMIT=$(COMMIT) swift build -c release --static-swift-stdlib --product oobqr --disable-local-rpath -Xswiftc -use-ld=lld -Xswiftc -L$(CURDIR)/.build/static \
+SHIPPED = -c release --static-swift-stdlib --disable-local-rpath -Xswiftc -use-ld=lld -Xswiftc -L$(CURDIR)/.build/static \
   $(foreach flag,$(LINKER),-Xlinker $(flag))
+BUILD = OOBQR_COMMIT=$(COMMIT) swift build $(SHIPPED) --product oobqr
 OOBQR = .build/release/oobqr
 
 # The tests run on optimised code, as it ships; -enable-testing only lets them see what is internal.
@@ -156,10 +157,12 @@ install: release
 uninstall:
 	@sh Packaging/install.sh --remove "$(DESTDIR)$(PREFIX)"
 
-# A Debian package of the release build.
+# Debian packages of release builds: the program, and the stand-in server with https.
 deb: release
-	$(call packages,debhelper dpkg-dev fakeroot)
-	@Packaging/deb.sh $(OOBQR)
+	$(call packages,debhelper dpkg-dev fakeroot libsqlite3-dev)
+	$(call quiet,Building oobqr-server (minutes at first),for product in server phone; do \
+	  swift build --package-path Server --traits TLS $(SHIPPED) --product oobqr-$$product || exit; done)
+	@Packaging/deb.sh $(OOBQR) Server/.build/release
 
 # Builds it twice, lets lintian judge it, and installs, uses and removes it in a fresh Debian 12 without Swift.
 deb-test: deb

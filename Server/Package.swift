@@ -17,11 +17,22 @@ let pageFiles =
   ["html", "css", "js"].map { "Kiosk/kiosk.\($0)" } + ["LinkPage/open.js"]
   + ["en", "de", "fr", "ar"].map { "Pages/Texts/\($0).json" }
 
+/// What only https and the client of a backend need.
+let encrypting: [Target.Dependency] = [
+  ("AsyncHTTPClient", "async-http-client"), ("HummingbirdTLS", "hummingbird"), ("NIOSSL", "swift-nio-ssl"),
+  ("X509", "swift-certificates"), ("Crypto", "swift-crypto"), ("SwiftASN1", "swift-asn1"),
+].map { .product(name: $0, package: $1, condition: .when(traits: ["TLS"])) }
+
 let package = Package(
   name: "oobqr-server",
   products: [
     .executable(name: "oobqr-server", targets: ["oobqr-server"]),
     .executable(name: "oobqr-phone", targets: ["oobqr-phone"]),
+  ],
+  traits: [
+    .trait(
+      name: "TLS",
+      description: "Listen for https, and show logins of a real backend. Builds BoringSSL, which takes minutes.")
   ],
   dependencies: [
     .package(name: "oobqr", path: ".."),
@@ -45,22 +56,18 @@ let package = Package(
     .target(
       name: "DispatchServer",
       dependencies: [
-        .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdCore", package: "hummingbird"),
-        .product(name: "HummingbirdTLS", package: "hummingbird"),
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "CoreMetrics", package: "swift-metrics"),
         .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
-        .product(name: "NIOSSL", package: "swift-nio-ssl"), .product(name: "X509", package: "swift-certificates"),
-        .product(name: "Crypto", package: "swift-crypto"), .product(name: "SwiftASN1", package: "swift-asn1"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         .product(name: "QRSymbols", package: "oobqr"), .product(name: "OutOfBand", package: "oobqr"),
         .product(name: "HandsetSimulation", package: "oobqr"), .product(name: "HostSystem", package: "oobqr"),
-      ],
+      ] + encrypting,
       resources: (pageFiles + ["openapi.json"]).map { .embedInCode($0) },
       swiftSettings: strict),
     .executableTarget(

@@ -1,13 +1,16 @@
 public import FoundationEssentials
 import Hummingbird
 import HummingbirdCore
-import HummingbirdTLS
 public import Logging
 import NIOCore
 import NIOPosix
 import OutOfBand
 public import ServiceLifecycle
 import Synchronization
+
+#if TLS
+import HummingbirdTLS
+#endif
 
 /// A stand-in for nevisFIDO's HTTP API: it dispatches and redeems tokens and reports the status of operations, for tests of
 /// front ends and apps. It authenticates nobody: anyone who redeems a token may approve the operation.
@@ -43,9 +46,10 @@ public struct DispatchServer: Service {
   /// Answers requests until it is shut down; requests that are being answered then come to their end.
   ///
   /// - Throws: ``ListenFailure`` when the address cannot be listened on, ``CertificateFailure``,
-  ///   ``BackendFileFailure`` or ``StateFailure``.
+  ///   ``BackendFileFailure``, ``StateFailure``, or ``InvalidSettings`` if they need a build with TLS.
   public func run() async throws {
     let (settings, onListening) = (settings, onListening)
+    try settings.checkBuild()
     let port = ListeningPort(settings.port)
     let file = try settings.stateFile.map { path throws(StateFailure) in try StateFile(path) }
     let store = try OperationStore(settings, random: random, file: file)
@@ -53,25 +57,10 @@ public struct DispatchServer: Service {
     // What the web server itself says of its start and end is not news.
     var quiet = logger
     quiet.logLevel = .error
-    var server = HTTPServerBuilder.http1(
-      configuration: .init(
-        idleTimeout: .milliseconds(Int64(settings.idleSeconds * 1000)),
-        httpDecoderConfiguration: .init(
-          maxHeaderFieldSize: 8 * 1024, maxHeaderListSize: 16 * 1024, maxHeaderFieldCount: 64)))
-    if let files = settings.certificate {
-      server = try .tls(server, tlsConfiguration: try ServerCertificate.configuration(files, now: clock()))
-    }
-    let files = try settings.backend.map { backend throws(BackendFileFailure) in try BackendFiles(backend) }
-    var client: BackendClient?
-    var logins: any KioskLogins = StandInLogins(store: store, settings: settings)
-    if let backend = settings.backend, let files {
-      let made = BackendClient(backend, files)
-      logins = BackendLogins(backend, files, made, settings: settings, logger: logger)
-      client = made
-    }
+    let server = try listener()
+    let logins = try logins(store)
     let responder = ServerResponder(
-      settings: settings, store: store, logins: logins, dispatcher: files?.request.dispatcher ?? .linkSymbol,
-      displays: displays, gate: RequestGuard(settings),
+      settings: settings, store: store, logins: logins, displays: displays, gate: RequestGuard(settings),
       origin: { settings.publicOrigin ?? settings.origin(port: port.value) }, clock: clock,
       logger: logger)
     let application = Application(
@@ -87,12 +76,34 @@ public struct DispatchServer: Service {
       logger: quiet)
     let outcome: Result<Void, any Error>
     do { outcome = .success(try await application.run()) } catch { outcome = .failure(error) }
-    await client?.close()
+    await logins.close()
     do { try outcome.get() } catch let error as IOError {
       throw ListenFailure(host: settings.host, port: settings.port, reason: .system(error.errnoCode))
     } catch is SocketAddressError.UnknownHost {
       throw ListenFailure(host: settings.host, port: settings.port, reason: .unknownHost)
     }
+  }
+
+  private func listener() throws(CertificateFailure) -> HTTPServerBuilder {
+    let plain = HTTPServerBuilder.http1(
+      configuration: .init(
+        idleTimeout: .milliseconds(Int64(settings.idleSeconds * 1000)),
+        httpDecoderConfiguration: .init(
+          maxHeaderFieldSize: 8 * 1024, maxHeaderListSize: 16 * 1024, maxHeaderFieldCount: 64)))
+    #if TLS
+    if let files = settings.certificate {
+      let configuration = try ServerCertificate.configuration(files, now: clock())
+      do { return try .tls(plain, tlsConfiguration: configuration) } catch { throw .unusable("\(error)") }
+    }
+    #endif
+    return plain
+  }
+
+  private func logins(_ store: OperationStore) throws(BackendFileFailure) -> any KioskLogins {
+    #if TLS
+    if let backend = settings.backend { return try BackendLogins(backend, settings: settings, logger: logger) }
+    #endif
+    return StandInLogins(store: store, settings: settings)
   }
 
   /// The port that is listened on, once it is known.

@@ -7,6 +7,7 @@ extension ServerSettings {
   ///
   /// - Throws: ``InvalidSettings``, which names the setting, its limits and what to write.
   public func check() throws(InvalidSettings) {
+    try checkBuild()
     try check("port", port, in: 0...65_535)
     try check("token-seconds", tokenSeconds, in: 1...86_400)
     try check("operation-seconds", operationSeconds, in: 1...86_400)
@@ -49,6 +50,15 @@ extension ServerSettings {
       }
     }
     try checkLink()
+  }
+
+  /// Finds a setting that this build cannot serve.
+  func checkBuild() throws(InvalidSettings) {
+    #if !TLS
+    for (name, isGiven) in [("tls-certificate", certificate != nil), ("backend", backend != nil)] where isGiven {
+      throw InvalidSettings.needsTLS(name)
+    }
+    #endif
   }
 
   /// Whether a text is scheme, host and port.

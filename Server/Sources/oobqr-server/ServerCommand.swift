@@ -17,6 +17,7 @@ struct ServerCommand: AsyncParsableCommand {
       redeems a token may approve the operation. Never use it to protect anything.
 
       With --backend, it is not a stand-in: it serves only the display /kiosk, with logins from a real backend.
+      This, and https, need a build with TLS: make serve TLS=1.
 
       Exit codes: 0 stopped by SIGTERM or SIGINT; 1 the address cannot be listened on, or a \
       certificate, key, state file or file of the backend cannot be used; 64 misuse.
@@ -160,6 +161,9 @@ struct ServerCommand: AsyncParsableCommand {
       throw ValidationError("Give --tls-certificate and --tls-key, or --tls-local, not both.")
     }
     if linkBase != nil, scheme != nil { throw ValidationError("Give --link-base or --scheme, not both.") }
+    #if !TLS
+    if tlsLocal != nil { throw ValidationError("\(InvalidSettings.needsTLS("tls-local"))") }
+    #endif
     try validateBackend()
     do throws(InvalidSettings) { try settings.check() } catch { throw ValidationError("\(error)") }
   }
@@ -189,13 +193,7 @@ struct ServerCommand: AsyncParsableCommand {
     // A full disk, or a limit on files, is a failure to write and not the end.
     signal(SIGXFSZ, SIG_IGN)
     var settings = settings
-    if let tlsLocal {
-      let authority = LocalAuthority(folder: tlsLocal, names: settings.names)
-      do throws(CertificateFailure) { settings.certificate = try authority.files(now: Date()) } catch {
-        throw fail(error)
-      }
-      say("clients trust '\(authority.authority)', for \(settings.names.joined(separator: ", "))")
-    }
+    if let tlsLocal { settings.certificate = try certificate(in: tlsLocal, names: settings.names) }
     var logger = Logger(label: "oobqr-server", factory: StreamLogHandler.standardError(label:))
     logger.logLevel = quiet ? .error : .info
     if let backend = settings.backend {
@@ -227,6 +225,20 @@ struct ServerCommand: AsyncParsableCommand {
     } catch let failure as StateFailure {
       throw fail(failure)
     }
+  }
+
+  /// A certificate for this machine, made if there is none.
+  private func certificate(in folder: String, names: [String]) throws -> ServerSettings.CertificateFiles {
+    #if TLS
+    let authority = LocalAuthority(folder: folder, names: names)
+    do throws(CertificateFailure) {
+      let files = try authority.files(now: Date())
+      say("clients trust '\(authority.authority)', for \(names.joined(separator: ", "))")
+      return files
+    } catch { throw fail(error) }
+    #else
+    throw fail(InvalidSettings.needsTLS("tls-local"))
+    #endif
   }
 
   /// Says why the server cannot run.

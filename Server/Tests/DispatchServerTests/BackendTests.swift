@@ -1,3 +1,4 @@
+#if TLS
 import Foundation
 import OutOfBand
 import Testing
@@ -319,14 +320,17 @@ import PhoneSimulation
     for (option, content, said) in rows {
       let path = try content.map { try file("content", $0) } ?? missing
       let program = try Program([
-        "--port", "0", "--backend", "https://fido.example.com", "--dispatch-path", "/a", "--status-path", "/b/", option,
+        "--port", "0", "--backend", "https://fido.example.com", "--dispatch-path", "/a", "--status-path", "/b/",
+        option,
         path,
       ])
       #expect(await program.ended() == 1)
       let lines = program.said.split(separator: "\n")
       #expect(lines.count == 2 && lines[0] == "oobqr-server: logins come from https://fido.example.com")
-      #expect(lines.last?.hasPrefix("oobqr-server: " + said.replacing("PATH", with: path)) ?? false, "\(program.said)")
+      #expect(
+        lines.last?.hasPrefix("oobqr-server: " + said.replacing("PATH", with: path)) ?? false, "\(program.said)")
       #expect(!program.said.contains("top-secret"))
     }
   }
 }
+#endif

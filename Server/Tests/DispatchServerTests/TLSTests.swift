@@ -1,3 +1,4 @@
+#if TLS
 import Foundation
 import HostSystem
 import OutOfBand
@@ -135,7 +136,9 @@ import TextFormats
       (files(tls, good.key), "cannot read '\(tls)': Is a directory"),
       (files(text, good.key), "'\(text)' has no certificate in PEM; give one to --tls-certificate"),
       (files(good.key, good.key), "'\(good.key)' has no certificate in PEM; give one to --tls-certificate"),
-      (files(good.certificate, text), "'\(text)' has no private key in PEM without a password; give one to --tls-key"),
+      (
+        files(good.certificate, text), "'\(text)' has no private key in PEM without a password; give one to --tls-key"
+      ),
       (
         files(good.certificate, locked),
         "'\(locked)' has no private key in PEM without a password; give one to --tls-key"
@@ -144,7 +147,10 @@ import TextFormats
         files(good.certificate, other.key),
         "the key in '\(other.key)' is not that of the certificate in '\(good.certificate)'"
       ),
-      (files(old.certificate, old.key), "the certificate in '\(old.certificate)' was valid until 2023-12-14; renew it"),
+      (
+        files(old.certificate, old.key),
+        "the certificate in '\(old.certificate)' was valid until 2023-12-14; renew it"
+      ),
       (["--tls-local", text], "cannot write '\(text)': File exists"),
     ]
     for (arguments, line) in rows {
@@ -154,3 +160,4 @@ import TextFormats
     }
   }
 }
+#endif

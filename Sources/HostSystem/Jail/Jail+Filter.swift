@@ -25,17 +25,17 @@ extension Jail {
       __NR_exit_group,
     ]
     #if arch(x86_64)
-      // Replaced by ppoll on younger architectures.
-      calls.append(__NR_poll)
+    // Replaced by ppoll on younger architectures.
+    calls.append(__NR_poll)
     #endif
     return calls
   }()
 
   /// `rseq`, which older headers lack.
   #if arch(x86_64)
-    private static let restartableSequences: Int32 = 334
+  private static let restartableSequences: Int32 = 334
   #else
-    private static let restartableSequences: Int32 = 293
+  private static let restartableSequences: Int32 = 293
   #endif
 
   /// Calls that are allowed for memory that is not to be executed.
@@ -46,9 +46,9 @@ extension Jail {
   /// - Parameter process: This process, the only one that it may send signals to.
   static func filter(process: Int32) -> [sock_filter]? {
     #if arch(x86_64) || arch(arm64)
-      return program(process)
+    return program(process)
     #else
-      return nil
+    return nil
     #endif
   }
 

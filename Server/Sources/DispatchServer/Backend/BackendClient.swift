@@ -1,3 +1,4 @@
+#if TLS
 import AsyncHTTPClient
 import Glibc
 import NIOCore
@@ -108,3 +109,4 @@ struct BackendClient: Sendable {
     }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if TLS
 import HostSystem
 import NIOSSL
 import OutOfBand
@@ -31,7 +32,8 @@ struct BackendFiles: Sendable {
     } else {
       certificates = nil
     }
-    request = try backend.request.map { path throws(BackendFileFailure) in try Self.request(path) } ?? Self.usualRequest
+    request =
+      try backend.request.map { path throws(BackendFileFailure) in try Self.request(path) } ?? Self.usualRequest
   }
 
   /// A login of the person who has the phone, by the dispatcher that the vendor recommends for symbols.
@@ -87,3 +89,4 @@ struct BackendFiles: Sendable {
     do throws(FileFailure) { return try FileSystem.read(path, limit: limit) } catch { throw .file("\(error)") }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if TLS
 import FoundationEssentials
 import ImageCoding
 import Logging
@@ -10,6 +11,7 @@ import TextFormats
 /// The logins of a real backend. The session of each is kept, its token is not.
 actor BackendLogins: KioskLogins {
   private let client: BackendClient
+  nonisolated let dispatcher: DispatchRequest.Dispatcher
   private let request: [UInt8]
   private let settings: ServerSettings
   private let interval: Duration
@@ -37,14 +39,15 @@ actor BackendLogins: KioskLogins {
   static let pixelLimit = 3000 * 3000
 
   /// - Parameter logger: Gets a line when a service begins or ceases to fail.
-  init(
-    _ backend: ServerSettings.Backend, _ files: BackendFiles, _ client: BackendClient, settings: ServerSettings,
-    logger: Logger
-  ) {
-    (self.client, self.settings, self.logger) = (client, settings, logger)
+  init(_ backend: ServerSettings.Backend, settings: ServerSettings, logger: Logger) throws(BackendFileFailure) {
+    let files = try BackendFiles(backend)
+    (client, self.settings, self.logger) = (BackendClient(backend, files), settings, logger)
+    dispatcher = files.request.dispatcher ?? .linkSymbol
     request = files.request.json.bytes
     interval = .seconds(backend.statusSeconds)
   }
+
+  func close() async { await client.close() }
 
   // MARK: Starting
 
@@ -186,3 +189,4 @@ actor BackendLogins: KioskLogins {
     }
   }
 }
+#endif

@@ -12,7 +12,6 @@ struct ServerResponder: HTTPResponder {
   /// Where the logins of displays come from.
   let logins: any KioskLogins
   /// What makes their symbols.
-  let dispatcher: DispatchRequest.Dispatcher
   let faults = FaultPlan()
   let displays: KioskDisplays
   let gate: RequestGuard
@@ -146,7 +145,7 @@ struct ServerResponder: HTTPResponder {
 
   private func serveKiosk(_ request: Request, _ route: Route, _ body: [UInt8]) async throws -> Reply {
     let kiosk = KioskService(
-      logins: logins, displays: displays, settings: settings, metrics: metrics, dispatcher: dispatcher,
+      logins: logins, displays: displays, settings: settings, metrics: metrics, dispatcher: logins.dispatcher,
       secret: { await store.secret() }, clock: clock)
     let cookies = request.headers[values: .cookie]
     switch route.endpoint {

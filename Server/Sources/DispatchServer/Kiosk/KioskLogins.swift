@@ -4,6 +4,9 @@ import OutOfBand
 
 /// Where the logins of displays come from.
 protocol KioskLogins: Sendable {
+  /// What makes the symbols.
+  nonisolated var dispatcher: DispatchRequest.Dispatcher { get }
+
   /// Starts a login.
   ///
   /// - Parameter origin: Scheme, host and port of this server.
@@ -18,6 +21,9 @@ protocol KioskLogins: Sendable {
 
   /// How many logins have not ended.
   func liveCount(now: Date) async -> Int
+
+  /// Gives up the requests in flight; nothing is asked afterwards.
+  func close() async
 }
 
 /// A login that has been started.
@@ -31,6 +37,8 @@ struct KioskLogin: Hashable, Sendable {
 struct StandInLogins: KioskLogins {
   let store: OperationStore
   let settings: ServerSettings
+
+  var dispatcher: DispatchRequest.Dispatcher { .linkSymbol }
 
   func start(origin: String, now: Date) async throws -> KioskLogin {
     let draft = OperationRequest(
@@ -50,6 +58,8 @@ struct StandInLogins: KioskLogins {
   }
 
   func liveCount(now: Date) async -> Int { await store.liveCount(now: now) }
+
+  func close() async {}
 }
 
 extension KioskService.State {

@@ -1,3 +1,4 @@
+#if TLS
 public import FoundationEssentials
 import Crypto
 import Glibc
@@ -108,3 +109,4 @@ public struct LocalAuthority: Sendable {
     return .dnsName(text)
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if TLS
 import FoundationEssentials
 import HostSystem
 import NIOSSL
@@ -52,3 +53,4 @@ enum ServerCertificate {
     do throws(FileFailure) { return try FileSystem.read(path, limit: fileLimit) } catch { throw .file("\(error)") }
   }
 }
+#endif
