@@ -68,6 +68,10 @@ let rooms: [Target] = [
     name: "HandsetSimulation", dependencies: ["TextFormats", "UAEPass", "OutOfBand"],
     resources: [.embedInCode("catalogue.json")],
     swiftSettings: strict),
+  .target(
+    name: "Diagnosis",
+    dependencies: ["TextFormats", "OutOfBand", "Association", "HandsetSimulation", "SymbolGrading"],
+    swiftSettings: strict),
   .target(name: "PictureDamage", dependencies: ["Imaging", "TextFormats"], swiftSettings: strict),
   .target(
     name: "SymbolFixtures",
@@ -103,7 +107,8 @@ let rooms: [Target] = [
     name: "CommandSupport",
     dependencies: [
       "HostSystem", "Imaging", "TextFormats", "QRSymbology", "QREncoding", "QRScanning", "ImageCoding", "SymbolDrawing",
-      "SymbolMaking", "ConfinedReading", "OutOfBand", "UAEPass", "HandsetSimulation", "SymbolFixtures",
+      "SymbolMaking", "SymbolGrading", "ConfinedReading", "OutOfBand", "UAEPass", "Association", "HandsetSimulation",
+      "Diagnosis", "SymbolFixtures",
       "SymbolBatches", "Typesetting", argumentParser,
     ],
     swiftSettings: strict),
@@ -112,7 +117,7 @@ let rooms: [Target] = [
     name: "MessageCommands",
     dependencies: [
       "HostSystem", "TextFormats", "QRSymbology", "QREncoding", "ConfinedReading", "OutOfBand", "Association",
-      "UAEPass", "WebPages", "HandsetSimulation", "CommandSupport", argumentParser,
+      "UAEPass", "WebPages", "HandsetSimulation", "Diagnosis", "CommandSupport", argumentParser,
     ],
     swiftSettings: strict),
   .target(
@@ -174,7 +179,8 @@ let tests: [Target] = [
   .testTarget(
     name: "MessageTests",
     dependencies: [
-      "OutOfBand", "OutOfBandFoundation", "Association", "UAEPass", "WebPages", "HandsetSimulation", "TextFormats",
+      "OutOfBand", "OutOfBandFoundation", "Association", "UAEPass", "WebPages", "HandsetSimulation", "Diagnosis",
+      "TextFormats",
       "PictureDamage", "SymbolFixtures", "TestSupport",
     ],
     swiftSettings: strict),

@@ -16,7 +16,7 @@ struct PosterPhones {
   ///   - documents: The vendor's documents to follow where they disagree.
   init(_ message: RecognizedMessage, policy: TrustPolicy?, documents: MessageCheck.Documents) throws {
     let simulator = Simulator(policy: policy, documents: documents)
-    let examined = SimulatedMessage(message, policy: policy, documents: documents)
+    let examined = SimulatedMessage(message, .init(policy: policy, documents: documents))
     let isForApp = message.content.isOutOfBand
     let ownScanner = try simulator.catalogue.scan("access-app")
     let cameras = [(Handset.OperatingSystem.android, "android-camera"), (.iOS, "ios-camera")]

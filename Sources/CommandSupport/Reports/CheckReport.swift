@@ -1,3 +1,6 @@
+import Association
+package import Diagnosis
+import HandsetSimulation
 package import OutOfBand
 package import TextFormats
 import UAEPass
@@ -9,6 +12,8 @@ package struct CheckReport {
   /// Which of several symbols of a picture, from 0; `nil` for texts.
   package var index: Int?
   package var check: MessageCheck
+  /// What stops it on its way to the app; `nil` where only the message is checked.
+  package var diagnosis: Diagnosis?
   /// The line of a list, from 1; `nil` for messages of their own.
   package var line: Int?
   /// The message's bytes.
@@ -18,28 +23,58 @@ package struct CheckReport {
   package var showsSDK: Bool
 
   package init(
-    path: String, index: Int? = nil, check: MessageCheck, line: Int? = nil, bytes: [UInt8], showsToken: Bool,
+    path: String, index: Int? = nil, check: MessageCheck, diagnosis: Diagnosis? = nil, line: Int? = nil, bytes: [UInt8],
+    showsToken: Bool,
     showsSDK: Bool = false
   ) {
-    (self.path, self.index, self.check, self.line) = (path, index, check, line)
+    (self.path, self.index, self.check, self.diagnosis, self.line) = (path, index, check, diagnosis, line)
     (self.bytes, self.showsToken, self.showsSDK) = (bytes, showsToken, showsSDK)
   }
 
   // MARK: Text
 
   package var text: String {
-    var lines = ["\(PrintableText.of(path))\(index.map { ", symbol \($0 + 1)" } ?? ""): \(headline)"]
-    lines += content.map { "  " + $0 }
-    lines += Self.lines(about: check.diagnostics)
-    if !check.readings.isEmpty {
-      lines.append("  example app    gets")
-      lines += check.readings.map { reading in
+    let name = "\(PrintableText.of(path))\(index.map { ", symbol \($0 + 1)" } ?? "")"
+    var lines: [String]
+    if let diagnosis, let answer = diagnosis.answer {
+      lines = ["\(name): \(answer)"]
+      lines += diagnosis.causes.enumerated().flatMap { index, cause in self.lines(about: cause, number: index + 1) }
+      lines += content.map { "  " + $0 } + Self.lines(about: check.diagnostics.filter { $0.severity < .error })
+    } else {
+      lines = ["\(name): \(headline)"] + content.map { "  " + $0 } + Self.lines(about: check.diagnostics)
+    }
+    lines += readings
+    if showsSDK { lines += SDKReport(check, showsTokens: showsToken).lines.map { "  " + $0 } }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// What the vendor's example apps get: one line if it is the same.
+  private var readings: [String] {
+    if check.readings.isEmpty { return [] }
+    if check.readings.allSatisfy(\.isPayload) { return ["  the example apps of all platforms get the payload"] }
+    return ["  example app    gets"]
+      + check.readings.map { reading in
         let name = reading.reader.rawValue
         return "  " + name + String(repeating: " ", count: 15 - name.count) + got(reading)
       }
+  }
+
+  private func lines(about cause: Diagnosis.Cause, number: Int) -> [String] {
+    switch cause {
+    case .finding(let finding):
+      return [
+        "  \(number) \(finding.rule.code) at \(finding.place): \(finding.message)", "    fix: \(finding.remedy)",
+        "    source: \(finding.rule.sources.joined(separator: "; "))",
+      ]
+    case .association(let system, let answer):
+      let place = answer.file.map { ["    where: \($0)\(answer.place.map { ", \($0)" } ?? "")"] } ?? []
+      return ["  \(number) \(system) does not verify the link: \(answer.reason)"] + place
+        + ["    source: \(answer.sources.joined(separator: "; "))"]
+    case .phones(let phones, let verdict):
+      return ["  \(number) \(phones): \(verdict.steps.map(\.text).joined(separator: " "))"]
+        + (verdict.remedy.map { ["    fix: \($0)"] } ?? [])
+        + (verdict.sources.isEmpty ? [] : ["    source: \(verdict.sources.joined(separator: "; "))"])
     }
-    if showsSDK { lines += SDKReport(check, showsTokens: showsToken).lines.map { "  " + $0 } }
-    return lines.joined(separator: "\n") + "\n"
   }
 
   /// A line for each finding that is at least as severe, with the input's name in front.
@@ -50,12 +85,14 @@ package struct CheckReport {
     }.joined()
   }
 
-  /// Errors first, each group in the message's order.
+  /// Errors first, each group in the message's order; a note in one line.
   package static func lines(about findings: [Diagnostic]) -> [String] {
     Diagnostic.Severity.allCases.reversed().flatMap { grave in findings.filter { $0.severity == grave } }.flatMap {
-      [
-        "  \($0.severity) \($0.rule.code) at \($0.place): \($0.message)", "    fix: \($0.remedy)",
-        "    source: \($0.rule.sources.joined(separator: "; "))",
+      finding -> [String] in
+      let line = "  \(finding.severity) \(finding.rule.code) at \(finding.place): \(finding.message)"
+      if finding.severity == .note { return ["\(line); \(finding.remedy)"] }
+      return [
+        line, "    fix: \(finding.remedy)", "    source: \(finding.rule.sources.joined(separator: "; "))",
       ]
     }
   }
@@ -80,6 +117,13 @@ package struct CheckReport {
     }
   }
 
+  /// The kind of a link, as wide as the other names.
+  private var kind: String {
+    guard diagnosis?.answer != nil, let link = check.link else { return "link      " }
+    return (check.message.kind == "uri" ? "URI" : link.description.hasPrefix("http:") ? "http link" : "app link")
+      .padded(to: 10)
+  }
+
   /// What the message says, decoded.
   private var content: [String] {
     var lines: [String] = []
@@ -88,7 +132,7 @@ package struct CheckReport {
       // A link that is not well formed is shown as it was meant, unless that would have as many errors.
       let isAsWritten = link.description == String(decoding: bytes, as: UTF8.self)
       if isAsWritten || MessageCheck.isBetter(link, than: bytes) {
-        lines.append((isAsWritten ? "link      " : "as meant  ") + shown)
+        lines.append((isAsWritten ? kind : "as meant  ") + shown)
       }
       lines += link.callbacks.map { "\($0.kind.parameter.padded(to: 10))" + printable($0.text) }
     }
@@ -131,7 +175,9 @@ package struct CheckReport {
 
   package var json: JSONValue {
     let report = check.report(path: path, index: index, line: line, showsTokens: showsToken).json
-    guard showsSDK, let members = report.members else { return report }
-    return .object(members + [.init("sdk", SDKReport(check, showsTokens: showsToken).json)])
+    guard let members = report.members else { return report }
+    return .object(
+      members + (diagnosis?.members ?? [])
+        + (showsSDK ? [.init("sdk", SDKReport(check, showsTokens: showsToken).json)] : []))
   }
 }

@@ -20,6 +20,8 @@ public struct SimulatedMessage: Hashable, Sendable {
   public let losing: [LinkReader]
   /// The errors that a check finds in a message that is not refused everywhere, but those about its symbol, and capitals.
   public let flaws: [Diagnostic]
+  /// Why phones may not read its symbol.
+  public let symbolFault: Diagnostic?
 
   /// What scanners and browsers distinguish.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
@@ -64,14 +66,19 @@ public struct SimulatedMessage: Hashable, Sendable {
   public init(
     _ message: [UInt8], policy: TrustPolicy? = nil, documents: MessageCheck.Documents = .access28
   ) {
-    self.init(RecognizedMessage(message), policy: policy, documents: documents)
+    self.init(RecognizedMessage(message), MessageCheck.Options(policy: policy, documents: documents))
   }
 
   /// Takes a message that has been recognised.
-  public init(
-    _ message: RecognizedMessage, policy: TrustPolicy? = nil, documents: MessageCheck.Documents = .access28
-  ) {
-    let check = MessageCheck(message, options: MessageCheck.Options(policy: policy, documents: documents))
+  ///
+  /// - Parameter options: Also what is known of its symbol. The channel does not count: it is simulated.
+  public init(_ message: RecognizedMessage, _ options: MessageCheck.Options = MessageCheck.Options()) {
+    var options = options
+    options.channel = nil
+    self.init(MessageCheck(message, options: options))
+  }
+
+  private init(_ check: MessageCheck) {
     var url: URLText?
     switch check.message {
     case .payload(_, .json): kind = .json
@@ -105,6 +112,7 @@ public struct SimulatedMessage: Hashable, Sendable {
     isEncrypted = check.carried?["nma_data_content_type"]?.text == "application/jose"
     hasUserinfo = url?.userinfo != nil
     callbacks = (check.link?.callbacks ?? []).map { Self.callback($0, check) }
+    symbolFault = check.errors.first { Diagnostic.Rule.ofSymbols.contains($0.rule) }
     refusal = Self.refusal(check)
     losses = Self.losses(check)
     (losing, flaws) = refusal == nil ? Self.flaws(check) : ([], [])
@@ -134,7 +142,7 @@ public struct SimulatedMessage: Hashable, Sendable {
 
   private static func flaws(_ check: MessageCheck) -> (losing: [LinkReader], flaws: [Diagnostic]) {
     let flaws = check.diagnostics.filter { finding in
-      finding.severity == .error && finding.place != .message || finding.rule == .capitals
+      finding.severity == .error && ![.message, .symbol].contains(finding.place) || finding.rule == .capitals
     }
     return (check.readings.filter { !$0.isPayload }.map(\.reader), flaws)
   }
@@ -151,9 +159,10 @@ public struct SimulatedMessage: Hashable, Sendable {
     // A reader on the phone's system gets nothing, or what it gets is not a payload.
     let getsPayload = check.readings.isEmpty ? check.payload != nil : check.readings.contains { $0.isPayload }
     if check.payload != nil && getsPayload { return nil }
-    let error = check.diagnostics.first { $0.severity == .error }
+    let error = check.errors.first { !Diagnostic.Rule.ofSymbols.contains($0.rule) }
     return Refusal(
-      step: "The app finds no payload that it can decode, and refuses the operation.",
+      step: error.map { "The app refuses the operation: \($0.message)." }
+        ?? "The app finds no payload that it can decode, and refuses the operation.",
       remedy: error.map { "\($0.rule.code): \($0.remedy)" } ?? "carry a valid payload", sources: ["SDK-3.1"])
   }
 }

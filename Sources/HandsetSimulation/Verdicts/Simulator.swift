@@ -43,6 +43,11 @@ public struct Simulator: Sendable {
         text: "\(program.name) does not run on \(handset).", sources: program.sources, confidence: .inferred)
       return Verdict(outcome: .notPossible, steps: [step])
     }
+    if case .scan = entry, let fault = message.symbolFault {
+      let step = Verdict.Step(
+        text: "Phones may not read the symbol: \(fault.message).", sources: fault.rule.sources, confidence: .inferred)
+      return Verdict(outcome: .unknown, steps: [step], remedy: "\(fault.rule.code): \(fault.remedy)")
+    }
     let attributes = CaseAttributes(message, entry, handset)
     let assumed = catalogue.assumedVersion(of: handset)
     let version = assumed ?? handset.version

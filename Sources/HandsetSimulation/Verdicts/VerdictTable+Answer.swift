@@ -44,7 +44,8 @@ extension VerdictTable {
     let ordered = runs.filter { !$0.outcome.reachesApp } + runs.filter(\.outcome.reachesApp)
     return ordered.enumerated().map { index, run in
       let name = index > 0 && ordered[index - 1].name == run.name ? "it" : run.name
-      return "\(Self.phones(of: run.cases)): \(name) \(run.outcome.deed)."
+      let cannotRead = message.symbolFault != nil && run.outcome == .unknown
+      return "\(Self.phones(of: run.cases)): \(name) \(cannotRead ? "may not read the symbol" : run.outcome.deed)."
     }
   }
 }

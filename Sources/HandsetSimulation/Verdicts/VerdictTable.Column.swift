@@ -41,7 +41,7 @@ extension VerdictTable {
   }
 
   /// Names the phones of some cases, as in `Android 13–16, iOS 17`.
-  package static func phones(of cases: [Case]) -> String {
+  package static func phones(of cases: [Case], joinedBy separator: String = ", ") -> String {
     var groups: [(handsets: [Handset], assumedVersion: Int?)] = []
     for one in cases {
       if let index = groups.firstIndex(where: {
@@ -52,7 +52,7 @@ extension VerdictTable {
         groups.append(([one.handset], one.verdict.assumedVersion))
       }
     }
-    return groups.map { Handset.names($0.handsets, assumedVersion: $0.assumedVersion) }.joined(separator: ", ")
+    return groups.map { Handset.names($0.handsets, assumedVersion: $0.assumedVersion) }.joined(separator: separator)
   }
 
   private static func handsets(of table: VerdictTable, _ system: Handset.OperatingSystem) -> [Handset] {

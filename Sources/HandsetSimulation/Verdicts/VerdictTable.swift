@@ -37,7 +37,16 @@ public struct VerdictTable: Sendable {
     _ message: RecognizedMessage, _ simulator: Simulator, entries: [Entry], handsets: [Handset] = Handset.usual,
     afterwards end: CallbackURL.Kind? = nil, isTargetInstalled: Bool = true
   ) {
-    let message = SimulatedMessage(message, policy: simulator.policy, documents: simulator.documents)
+    self.init(
+      SimulatedMessage(message, .init(policy: simulator.policy, documents: simulator.documents)), simulator,
+      entries: entries, handsets: handsets, afterwards: end, isTargetInstalled: isTargetInstalled)
+  }
+
+  /// Simulates a message that has been examined.
+  public init(
+    _ message: SimulatedMessage, _ simulator: Simulator, entries: [Entry], handsets: [Handset] = Handset.usual,
+    afterwards end: CallbackURL.Kind? = nil, isTargetInstalled: Bool = true
+  ) {
     self.message = message
     cases = entries.flatMap { entry in
       handsets.filter { entry.program?.runs(on: $0) ?? true }.map { handset in

@@ -45,15 +45,9 @@ struct AssociationReport {
   }
 
   var json: JSONValue {
-    func json(_ answer: AssociationVerdict.Answer) -> JSONValue {
-      [
-        "outcome": .string(answer.outcome.rawValue), "app": answer.app.map { .string($0) } ?? .null,
-        "file": answer.file.map { .string($0) } ?? .null, "place": answer.place.map { .string("\($0)") } ?? .null,
-        "reason": .string(answer.reason), "sources": .array(answer.sources.map { .string($0) }),
-      ]
-    }
     return [
-      "link": .string(shownLink), "ios": verdict.iOS.map(json) ?? .null, "android": verdict.android.map(json) ?? .null,
+      "link": .string(shownLink), "ios": verdict.iOS.map(\.json) ?? .null,
+      "android": verdict.android.map(\.json) ?? .null,
       "files": .array(
         findings.map { ["file": .string($0.file), "diagnostics": .array($0.diagnostics.map(\.json))] }),
     ]

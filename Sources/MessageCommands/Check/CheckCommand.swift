@@ -7,7 +7,7 @@ import TextFormats
 package struct CheckCommand: ParsableCommand {
   package static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Find out what is wrong with a message and how to fix it.",
+    abstract: "Find out why a message does not open the app, and how to fix it.",
     usage: "",
     discussion: """
         oobqr check login.png --policy oobqr-policy.json
@@ -32,6 +32,9 @@ package struct CheckCommand: ParsableCommand {
     help: ArgumentHelp("Check each row of \(ListHelp.anyFormat).", valueName: "file"))
   var list: String?
 
+  @Option(help: ArgumentHelp("A folder with the files that verify the link.", valueName: "folder"))
+  var association: String?
+
   @OptionGroup(title: "The rules") var checkOptions: CheckOptions
   @OptionGroup(title: "The rules") var rules: CheckRuleOptions
   @OptionGroup(title: "The answer") var answer: CheckAnswerOptions
@@ -50,6 +53,7 @@ package struct CheckCommand: ParsableCommand {
         && (format == .sarif || format == .junit || quiet),
       "--page-url '\(pageUrl ?? "")' is not a URL with a host.": pageUrl.map { URLText($0).host == nil } ?? false,
       "-r needs a folder.": recursive && inputs.isEmpty,
+      "--association is for inputs: leave out --list.": association != nil && list != nil,
     ])
     _ = try ignoredRules()
   }

@@ -1,6 +1,8 @@
 import ArgumentParser
+import Association
 import CommandSupport
 import ConfinedReading
+import Diagnosis
 import HostSystem
 import OutOfBand
 import QREncoding
@@ -13,6 +15,7 @@ struct CheckRun {
   private let ignored: Set<Diagnostic.Rule>
   let console = Console.current
   private let reader: PictureReader
+  private let files: AppAssociation?
   var policies: CheckPolicies
   /// Messages that inputs hold.
   private var reports: [CheckReport] = []
@@ -33,7 +36,10 @@ struct CheckRun {
 
   init(_ command: CheckCommand) throws {
     self.command = command
-    reader = command.jailOptions.reader()
+    var grading = PictureReader.Options()
+    grading.grades = true
+    reader = command.jailOptions.reader(grading)
+    files = try command.association.map(AppAssociation.init(folder:))
     ignored = try command.ignoredRules()
     policies = CheckPolicies(options: command.checkOptions)
     // A named policy that cannot be used is refused before any input.
@@ -139,10 +145,13 @@ struct CheckRun {
     // The symbol of a picture has been made.
     if message.index == nil { addSize(of: message.bytes, to: &options) }
     if message.isFile { options.fileName = FileSystem.name(of: input) }
-    options.pageURL = command.rules.pageUrl
+    (options.pageURL, options.symbolFlaws) = (command.rules.pageUrl, message.symbolFlaws)
     let name = input == "-" || message.isFile ? input : "text"
+    let check = examined(message.recognized, options)
+    let diagnosis = Diagnosis(
+      message.recognized, options, check: check, isScanned: message.index != nil, files: files)
     return CheckReport(
-      path: name, index: message.index, check: examined(message.recognized, options), bytes: message.bytes,
+      path: name, index: message.index, check: check, diagnosis: diagnosis, bytes: message.bytes,
       showsToken: command.answer.showToken, showsSDK: command.answer.sdk)
   }
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Association
 import CommandSupport
+import Diagnosis
 import HandsetSimulation
 import OutOfBand
 import TextFormats
@@ -86,10 +87,6 @@ struct HandsetOptions: ParsableArguments {
   ///
   /// - Parameter association: Says on which systems the link opens the app.
   func handsets(of catalogue: Catalogue, association: AssociationVerdict? = nil) -> [Handset] {
-    func isVerified(_ system: Handset.OperatingSystem) -> Bool {
-      guard let association else { return verified != .no }
-      return (system == .iOS ? association.iOS : association.android)?.outcome == .opens
-    }
     var asked: [Handset] = os.isEmpty ? Handset.usual : []
     for phones in os {
       switch phones {
@@ -101,7 +98,8 @@ struct HandsetOptions: ParsableArguments {
     return asked.filter { seen.insert($0).inserted }.map { handset in
       Handset(
         handset.system, handset.version, hasGoogleServices: googleServices == .yes, hasApp: app == .installed,
-        hasVerifiedLinks: isVerified(handset.system))
+        hasVerifiedLinks: verified != .no
+      ).verified(by: association)
     }
   }
 

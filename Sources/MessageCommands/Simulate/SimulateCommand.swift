@@ -1,7 +1,9 @@
 public import ArgumentParser
 import Association
 import CommandSupport
+import Diagnosis
 public import HandsetSimulation
+import ConfinedReading
 import HostSystem
 public import OutOfBand
 import QREncoding
@@ -99,7 +101,9 @@ package struct SimulateCommand: ParsableCommand {
   private func reports(
     _ input: String, _ catalogue: Catalogue, _ entries: [Entry], _ files: AppAssociation?, _ named: TrustPolicy?
   ) throws -> [SimulationReport] {
-    let messages = try MessageInput(input).messages()
+    var grading = PictureReader.Options()
+    grading.grades = true
+    let messages = try MessageInput(input, reader: Console.current.pictureReader(grading)).messages()
     let policy =
       try named
       ?? TrustPolicy.found(
@@ -119,8 +123,11 @@ package struct SimulateCommand: ParsableCommand {
         String(validating: message.bytes, as: UTF8.self).map { files.verdict(on: $0) }
       }
       let handsets = handsetOptions.handsets(of: catalogue, association: association)
+      var options = MessageCheck.Options(policy: policy, documents: documentOptions.docs)
+      options.symbolSize = message.symbolVersion.map { .version($0) } ?? .unknown
+      options.symbolFlaws = message.symbolFlaws
       let table = VerdictTable(
-        message.recognized, simulator, entries: entries, handsets: handsets, afterwards: end,
+        SimulatedMessage(message.recognized, options), simulator, entries: entries, handsets: handsets, afterwards: end,
         isTargetInstalled: callbackApp != .missing)
       if table.cases.isEmpty {
         throw CommandFailure(

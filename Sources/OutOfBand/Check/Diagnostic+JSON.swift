@@ -41,7 +41,7 @@ extension Diagnostic.Place {
     if parts.count == 2, parts[1].hasSuffix(")"), let offset = Int(parts[1].dropLast()) {
       self = .component(parts[0], offset: offset)
     } else {
-      self = text == "message" ? .message : .pointer(text == "top level" ? "" : text)
+      self = text == "message" ? .message : text == "symbol" ? .symbol : .pointer(text == "top level" ? "" : text)
     }
   }
 }

@@ -42,6 +42,8 @@ public struct Diagnostic: Hashable, Sendable, CustomStringConvertible {
   public enum Place: Hashable, Sendable, CustomStringConvertible {
     /// The message as a whole.
     case message
+    /// The symbol in a picture.
+    case symbol
     /// A member of the payload, as a JSON pointer (RFC 6901).
     case pointer(String)
     /// A part of a link, with the offset of its first byte.
@@ -50,6 +52,7 @@ public struct Diagnostic: Hashable, Sendable, CustomStringConvertible {
     public var description: String {
       switch self {
       case .message: "message"
+      case .symbol: "symbol"
       case .pointer(let pointer): pointer.isEmpty ? "top level" : pointer
       case .component(let name, let offset): "\(name) (byte \(offset))"
       }

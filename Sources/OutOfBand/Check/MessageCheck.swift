@@ -40,6 +40,8 @@ public struct MessageCheck: Sendable {
     public var profile: Profile
     /// The size of the symbol that carries the message, or will.
     public var symbolSize: SymbolSize
+    /// What is wrong with the symbol that carries the message.
+    public var symbolFlaws: [SymbolFlaw]
     /// The version of a symbol with the scheme and host of the link in upper case; `nil` when it is not known.
     public var upperCaseVersion: Int?
     /// What is expected of a URI for the UAE PASS app.
@@ -54,12 +56,13 @@ public struct MessageCheck: Sendable {
     public init(
       policy: TrustPolicy? = nil, channel: Channel? = nil, documents: Documents = .access28,
       profile: Profile = .accessApp,
-      symbolSize: SymbolSize = .unknown, upperCaseVersion: Int? = nil,
+      symbolSize: SymbolSize = .unknown, symbolFlaws: [SymbolFlaw] = [], upperCaseVersion: Int? = nil,
       uaePass: UAEPassCheck.Expectation = UAEPassCheck.Expectation(),
       fileName: String? = nil, pageURL: String? = nil, earlierLine: Int? = nil
     ) {
       (self.policy, self.channel, self.documents) = (policy, channel, documents)
       (self.profile, self.symbolSize, self.upperCaseVersion) = (profile, symbolSize, upperCaseVersion)
+      self.symbolFlaws = symbolFlaws
       (self.uaePass, self.fileName, self.pageURL) = (uaePass, fileName, pageURL)
       self.earlierLine = earlierLine
     }
@@ -142,6 +145,8 @@ public struct MessageCheck: Sendable {
     }
     (self.message, self.payload, self.carried) = (message, payload, carried)
     (self.link, self.readings) = (link, readings)
+    // What cannot be read is the first cause.
+    found.insert(contentsOf: options.symbolFlaws.map(\.finding), at: 0)
     let secrets = Secrets(of: message, carrying: carried)
     self.secrets = secrets
     var seen: Set<Diagnostic> = []

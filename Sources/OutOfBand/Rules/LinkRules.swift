@@ -6,6 +6,8 @@ extension Diagnostic.Rule {
   private static let custom = "myaccessapp://x-callback-url/authenticate"
 
   private static let sound = "\(base)?\(query)"
+  /// A link without a fault.
+  static let soundLink = sound
 
   public static let missingPayload = Self(
     "OOB401", .error, "link without payload", "The app finds nothing to redeem.",

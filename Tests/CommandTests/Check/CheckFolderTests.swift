@@ -79,12 +79,11 @@ struct CheckFolderTests {
   @Test func `the files below a folder are checked in order, and what holds no message is named once`() throws {
     try withFolder { path in
       let run = CommandRun(["check", "-r", path])
-      let heads = run.text.split(separator: "\n").filter { $0.hasPrefix(path) }.map { $0.dropFirst(path.count) }
+      let heads = run.text.split(separator: "\n").filter { $0.hasPrefix(path) }.map {
+        $0.dropFirst(path.count).prefix { $0 != ":" }
+      }
       #expect(
-        heads == [
-          "/a.json: a payload as JSON", "/b/bad.txt: an app link", "/b/c/link.txt: an app link",
-          "/b/list.txt: an app link",
-        ])
+        heads == ["/a.json", "/b/bad.txt", "/b/c/link.txt", "/b/list.txt"])
       #expect(
         run.text.hasSuffix("\n4 messages: 4 errors in 2, 1 warning in 1, 4 notes in 4\n"), "\(run.text.suffix(200))")
       #expect(

@@ -84,7 +84,7 @@ struct UAEPassCommandTests {
     #expect(json.text.hasPrefix(#"{"path":"URI","kind":"uae-pass","diagnostics":[{"code":"OOB808""#))
     #expect(json.text.contains("OOB809") && json.text.hasSuffix("\n"))
     #expect(
-      CommandRun(["check", Self.staging]).text.hasPrefix("\(Self.staging): a URI for the UAE PASS app\n"))
+      CommandRun(["check", Self.staging]).text.hasPrefix("\(Self.staging): standard cameras of Android 13–16 do "))
   }
 
   @Test func `another message is refused, and misuse is misuse`() {

@@ -116,12 +116,11 @@ struct PageTests {
     try Self.expect(messages, in: image.negative)
   }
 
-  @Test(arguments: [(noise: 12, spoilt: 0), (noise: 0, spoilt: 280), (noise: 12, spoilt: 280)])
-  func `the clearest patterns of such a page are seldom those of one symbol`(noise: Int, spoilt: Int) throws {
-    let page = Page(version: 1, gap: 4, scale: 3, columns: 31, rows: 30, spoilt: spoilt)
+  @Test func `the clearest patterns of such a page are seldom those of one symbol`() throws {
+    let page = Page(version: 1, gap: 4, scale: 3, columns: 31, rows: 30, spoilt: 280)
     let (clean, messages) = try page.drawn()
     var random = SplitMix64(seed: 2)
-    let pixels = clean.pixels.map { UInt8(clamping: Int($0) + Int.random(in: -noise...noise, using: &random)) }
+    let pixels = clean.pixels.map { UInt8(clamping: Int($0) + Int.random(in: -12...12, using: &random)) }
     let image = GrayImage(width: clean.width, height: clean.height, pixels: pixels)
     try Self.expect(messages, in: image, by: Self.fast)
   }

@@ -1,7 +1,9 @@
 package import ConfinedReading
+import Diagnosis
 import HostSystem
 import ImageCoding
 package import OutOfBand
+import SymbolGrading
 
 /// An input that holds messages: a picture, a file, or the text itself.
 package struct MessageInput {
@@ -21,6 +23,8 @@ package struct MessageInput {
     package var index: Int?
     /// The symbol's version, when its reader reports it.
     package var symbolVersion: Int?
+    /// What is wrong with the symbol of a picture.
+    package var symbolFlaws: [MessageCheck.SymbolFlaw] = []
     /// Whether the argument is the name of a file.
     package var isFile: Bool
 
@@ -60,7 +64,7 @@ package struct MessageInput {
     return found.enumerated().map {
       Message(
         recognized: RecognizedMessage($0.element.message), index: $0.offset, symbolVersion: $0.element.leastVersion,
-        isFile: argument != "-")
+        symbolFlaws: $0.element.grade?.value?.flaws ?? [], isFile: argument != "-")
     }
   }
 

@@ -1,0 +1,158 @@
+public import Association
+public import HandsetSimulation
+public import OutOfBand
+import TextFormats
+
+/// Why a message does not open the app, or that it does: the symbol, the message, the association files and the phones together.
+///
+/// ```swift
+/// let diagnosis = Diagnosis(RecognizedMessage(Array(link.utf8)))
+/// diagnosis.answer  // standard cameras of Android 13–16 do not open your app; …
+/// diagnosis.causes  // each with its place, fix and source, in the order in which they stop the login
+/// ```
+public struct Diagnosis: Sendable {
+  public let check: MessageCheck
+  /// What the standard cameras do; `nil` for what phones do not receive by a symbol.
+  public let cameras: VerdictTable?
+  /// Whether the association files let the link open the app; `nil` when none were given.
+  public let association: AssociationVerdict?
+
+  /// Diagnoses a message.
+  ///
+  /// - Parameters:
+  ///   - message: What a phone gets.
+  ///   - options: Also what is known of its symbol.
+  ///   - check: The check with these options, if it has been made.
+  ///   - isScanned: Whether it comes from a picture. Then phones get whatever it is; otherwise links are taken to be meant for
+  ///     them.
+  ///   - files: The association files of the link's domain and the app.
+  public init(
+    _ message: RecognizedMessage, _ options: MessageCheck.Options = MessageCheck.Options(), check: MessageCheck? = nil,
+    isScanned: Bool = false, files: AppAssociation? = nil
+  ) {
+    self.check = check ?? MessageCheck(message, options: options)
+    let isForPhones = isScanned || message.content.isForPhones
+    guard isForPhones, options.channel == nil || options.channel == .qr else {
+      (cameras, association) = (nil, nil)
+      return
+    }
+    let association = files.flatMap { files in
+      String(validating: message.bytes, as: UTF8.self).map { files.verdict(on: $0) }
+    }
+    self.association = association
+    let simulator = Simulator(policy: options.policy, documents: options.documents)
+    let entries = Handset.OperatingSystem.allCases.compactMap { try? simulator.catalogue.camera(of: $0) }
+    let handsets = Handset.usual.map { $0.verified(by: association) }
+    cameras = VerdictTable(SimulatedMessage(message, options), simulator, entries: entries, handsets: handsets)
+  }
+
+  /// Why the app does not open, or refuses what it gets.
+  public enum Cause: Hashable, Sendable {
+    /// An error in the symbol, the link or the payload.
+    case finding(Diagnostic)
+    /// The association files do not let the link open the app on a system, named as in `Android`.
+    case association(system: String, AssociationVerdict.Answer)
+    /// Phones, named as in `Android 13–16`, do not hand the message to the app.
+    case phones(String, Verdict)
+  }
+
+  /// In the order in which they stop the login.
+  public var causes: [Cause] {
+    let findings = check.errors
+    return findings.map { .finding($0) }
+      + unverified.map { .association(system: $0.system.name, $0.answer) }
+      + runs.compactMap { run in
+        // What a finding or a file explains is not a cause of its own.
+        guard let verdict = run.first?.verdict, !verdict.outcome.reachesApp, verdict.outcome != .refused,
+          !(verdict.outcome == .unknown && verdict.rule == nil && !findings.isEmpty),
+          ![.web, .text, .other].contains(run[0].message) || findings.isEmpty,
+          !unverified.contains(where: { $0.system == run[0].handset.system })
+        else { return nil }
+        return .phones(VerdictTable.phones(of: run), verdict)
+      }
+  }
+
+  /// The systems whose files say that the link does not open the app.
+  private var unverified: [(system: Handset.OperatingSystem, answer: AssociationVerdict.Answer)] {
+    [(Handset.OperatingSystem.android, association?.android), (.iOS, association?.iOS)].compactMap { system, answer in
+      answer.flatMap { $0.outcome == .doesNotOpen ? (system, $0) : nil }
+    }
+  }
+}
+
+extension Diagnosis {
+  /// Cases that end alike, those that do not reach the app first.
+  private var runs: [[VerdictTable.Case]] {
+    var runs: [[VerdictTable.Case]] = []
+    for one in cameras?.cases ?? [] {
+      if let index = runs.firstIndex(where: {
+        $0[0].verdict.outcome == one.verdict.outcome && $0[0].verdict.steps == one.verdict.steps
+      }) {
+        runs[index].append(one)
+      } else {
+        runs.append([one])
+      }
+    }
+    return runs.filter { !$0[0].verdict.outcome.reachesApp } + runs.filter { $0[0].verdict.outcome.reachesApp }
+  }
+
+  /// What standard cameras do, in one line without its end, as in `standard cameras of Android 13–16 do not open your app, those of
+  /// Android 12 and iOS 17–18 open your app; 1 cause`; `nil` for what phones do not receive by a symbol.
+  public var answer: String? {
+    guard let cameras else { return nil }
+    var groups: [(deed: String, cases: [VerdictTable.Case])] = []
+    for run in runs {
+      let deed = deed(run[0].verdict.outcome)
+      if let index = groups.firstIndex(where: { $0.deed == deed }) {
+        groups[index].cases += run
+      } else {
+        groups.append((deed, run))
+      }
+    }
+    let clauses = groups.enumerated().map { index, group in
+      (index == 0 ? "standard cameras of " : "those of ") + VerdictTable.phones(of: group.cases, joinedBy: " and ")
+        + " " + group.deed
+    }
+    let reachAll = cameras.cases.allSatisfy { $0.verdict.outcome.reachesApp }
+    let isAssumed = association == nil && cameras.message.kind == .link && groups.contains { $0.deed == Self.opens }
+    let condition = isAssumed ? ", if its domain is verified" : ""
+    let count = causes.count
+    let noun = reachAll ? "error" : "cause"
+    return clauses.joined(separator: "; ") + condition + (count > 0 ? "; \(count) \(noun)\(count == 1 ? "" : "s")" : "")
+  }
+
+  private static let opens = "open your app"
+
+  private func deed(_ outcome: Verdict.Outcome) -> String {
+    switch outcome {
+    case .opensApp: Self.opens
+    case .chooser: "let the user choose your app"
+    case .asksPermission: "ask, then open your app"
+    case .refused: "open your app, which refuses the message"
+    case .unknown where cameras?.message.symbolFault != nil: "may not read the symbol"
+    case .unknown: "may or may not open your app: no source says"
+    case .notPossible, .opensBrowser, .showsText, .webSearch, .notForwarded, .invalidAddress, .storePage:
+      "do not open your app"
+    }
+  }
+}
+
+extension Handset {
+  /// The phone, with what association files say of the link's domain.
+  package func verified(by association: AssociationVerdict?) -> Handset {
+    guard let association else { return self }
+    var handset = self
+    handset.hasVerifiedLinks = (system == .iOS ? association.iOS : association.android)?.outcome == .opens
+    return handset
+  }
+}
+
+extension OutOfBandMessage {
+  /// Whether it is a link, and not a file, a server's object or a payload that will be put in one.
+  fileprivate var isForPhones: Bool {
+    switch self {
+    case .link, .uaePass, .web, .uri: true
+    case .payload, .server, .association, .page, .foreign, .text, .utf16, .binary: false
+    }
+  }
+}

@@ -1,0 +1,44 @@
+public import OutOfBand
+public import SymbolGrading
+import TextFormats
+
+extension SymbolGrade {
+  /// What is wrong with the symbol for a phone: what has grade C, or worse. In a photograph, which also shows the light and the
+  /// angle, nothing is severe.
+  public var flaws: [MessageCheck.SymbolFlaw] {
+    let kinds: [(MessageCheck.SymbolFlaw.Kind, [Parameter.Kind])] = [
+      (.contrast, [.symbolContrast]),
+      (.modules, [.unusedErrorCorrection, .finderPatterns, .timingPatterns, .alignmentPatterns, .formatInformation]),
+      (.quietZone, [.quietZone]), (.shape, [.axialNonUniformity, .gridNonUniformity]),
+    ]
+    return kinds.compactMap { kind, parameters in
+      let worst = parameters.compactMap { self[$0] }.min { $0.grade < $1.grade }
+      guard let worst, worst.grade <= .c else { return nil }
+      return MessageCheck.SymbolFlaw(
+        kind, "\(Self.clause(worst)) (grade \(worst.grade))", isSevere: worst.grade <= .d && !isPhotograph)
+    }
+  }
+
+  /// Edges of a drawn symbol are sharp, and its grid is even.
+  private var isPhotograph: Bool { edgeBlur > 0.3 || (self[.gridNonUniformity]?.value ?? 0) > 0.1 }
+
+  private static func clause(_ parameter: Parameter) -> String {
+    let value = parameter.value ?? 0
+    switch parameter.kind {
+    case .symbolContrast: return "the contrast is \(DecimalText.percent(value))"
+    case .unusedErrorCorrection: return "\(DecimalText.percent(value)) of the error correction is left"
+    case .quietZone: return "\(modules(value)) beside a finder pattern not light"
+    case .axialNonUniformity:
+      return "width and height of modules differ by \(DecimalText.percent(value))"
+    case .gridNonUniformity:
+      return "modules are out of place by \(DecimalText.fixed(value, decimals: 1)) of their width"
+    case .finderPatterns: return "\(modules(value)) of a finder pattern wrong or weak"
+    case .formatInformation: return "\(modules(value)) of the format information wrong or weak"
+    case .timingPatterns: return "\(DecimalText.percent(value)) of a timing pattern is wrong or weak"
+    case .alignmentPatterns: return "\(DecimalText.percent(value)) of the alignment patterns is wrong or weak"
+    case .decode, .modulation, .reflectanceMargin, .versionInformation: return "modules are wrong or weak"
+    }
+  }
+
+  private static func modules(_ count: Double) -> String { count == 1 ? "1 module is" : "\(Int(count)) modules are" }
+}

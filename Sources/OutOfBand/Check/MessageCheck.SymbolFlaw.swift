@@ -1,0 +1,29 @@
+extension MessageCheck {
+  /// What is wrong with the symbol that carries a message, as its picture shows it.
+  public struct SymbolFlaw: Hashable, Sendable {
+    public let kind: Kind
+    /// What was measured, as a clause.
+    public let message: String
+    /// Whether phones may not read it.
+    public let isSevere: Bool
+
+    public init(_ kind: Kind, _ message: String, isSevere: Bool) {
+      (self.kind, self.message, self.isSevere) = (kind, message, isSevere)
+    }
+
+    public enum Kind: Hashable, Sendable, CaseIterable {
+      case contrast, modules, quietZone, shape
+    }
+
+    var finding: Diagnostic {
+      let rule: Diagnostic.Rule =
+        switch kind {
+        case .contrast: .lowContrast
+        case .modules: .damagedSymbol
+        case .quietZone: .poorQuietZone
+        case .shape: .distortedSymbol
+        }
+      return Diagnostic(rule, message, at: .symbol, severity: isSevere ? .error : .warning)
+    }
+  }
+}

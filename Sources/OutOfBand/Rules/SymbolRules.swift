@@ -1,0 +1,33 @@
+/// Rules about a symbol in a picture, whatever it holds.
+extension Diagnostic.Rule {
+  static let symbolRules = [lowContrast, damagedSymbol, poorQuietZone, distortedSymbol]
+
+  /// The rules about a symbol that phones can hardly read.
+  public static let ofSymbols = symbolRules + [denseSymbol, tooDenseSymbol]
+
+  public static let lowContrast = Self(
+    "OOB607", .error, "low contrast", "Dark and light modules are too much alike for cameras.",
+    fix: "make dark modules darker and light ones lighter; black on white is best",
+    sources: ["ISO/IEC 15415"],
+    example: symbol(.init(.contrast, "the contrast is 23 % (grade D)", isSevere: true)))
+  public static let damagedSymbol = Self(
+    "OOB608", .error, "damaged symbol",
+    "Modules are covered, wrong or weak, so that little error correction is left for glare, dirt and blur.",
+    fix: "make a logo smaller, raise the error correction level (--level H), or replace a worn print",
+    sources: ["ISO/IEC 15415"],
+    example: symbol(.init(.modules, "0 % of the error correction is left (grade F)", isSevere: true)))
+  public static let poorQuietZone = Self(
+    "OOB609", .error, "no quiet zone", "Something dark touches the symbol, so that cameras do not find its edge.",
+    fix: "keep 4 modules on all sides of the symbol light (2 for Micro QR)",
+    sources: ["ISO/IEC 18004", "ISO/IEC 15415"],
+    example: symbol(.init(.quietZone, "18 modules beside a finder pattern are not light (grade F)", isSevere: true)))
+  public static let distortedSymbol = Self(
+    "OOB610", .error, "distorted symbol", "Modules are stretched, or out of place.",
+    fix: "scale width and height alike, by whole pixels for each module",
+    sources: ["ISO/IEC 15415"],
+    example: symbol(.init(.shape, "modules differ in width and height by 0.13 (grade D)", isSevere: true)))
+
+  private static func symbol(_ flaw: MessageCheck.SymbolFlaw) -> Diagnostic.Example {
+    Diagnostic.Example(soundLink, MessageCheck.Options(channel: .qr, symbolFlaws: [flaw]))
+  }
+}
