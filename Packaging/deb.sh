@@ -15,7 +15,7 @@ mkdir -p "$folder"
 make --no-print-directory install PREFIX=/usr DESTDIR="$folder/root" >/dev/null
 install -d "$folder/server/usr/bin"
 install -s "$server/oobqr-server" "$server/oobqr-phone" "$folder/server/usr/bin"
-git archive HEAD README.md CHANGELOG.md LICENSE docs Samples | tar -x -C "$folder"
+git archive HEAD README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md LICENSE NOTICE docs Samples | tar -x -C "$folder"
 cp -R Packaging/debian "$folder/"
 sed -i "s/@MAINTAINER@/$maintainer/" "$folder/debian/control"
 {
