@@ -77,13 +77,15 @@ release: setup
 # The address sanitiser also reports leaks at the end of the process. Tests take many times as long: here are those of the
 # rooms with unsafe code and of the commands that read and draw pictures, without the largest pictures; check-slow has all.
 # malloc_context_size: the calls that are kept for each allocation. Tests/leaks.txt needs 12; each one costs time.
-SANITISED = ASAN_OPTIONS=malloc_context_size=12 LSAN_OPTIONS=suppressions=$(CURDIR)/Tests/leaks.txt:print_suppressions=0 \
-  swift test --disable-xctest -Xswiftc -O --sanitize=address --scratch-path .build-asan
+SANITISED = ASAN_OPTIONS=malloc_context_size=12 LSAN_OPTIONS=suppressions=$(CURDIR)/Tests/leaks.txt:print_suppressions=0
+SANITISE = -Xswiftc -O --sanitize=address
+leaks: export OOBQR_TESTS = FormatTests SymbolTests MakingTests PictureCommandTests
 leaks: witnesses
-	OOBQR_TESTS="FormatTests SymbolTests MakingTests PictureCommandTests" $(SANITISED) \
+	$(call quiet,Building the tests with the address sanitiser (minutes at first),swift build --build-tests --scratch-path .build-asan $(SANITISE))
+	@$(SANITISED) Tests/run .build-asan $(SANITISE) \
 	  --filter '^(Format|Symbol|Making)Tests\.|^PictureCommandTests\.(Make|Scan|List|Grade|PictureReading|PrintCaption)' \
 	  --skip 'CorpusTests|SamplePictures|Damage|SceneTests|FixtureSuiteTests|ReproducibilityTests|SymbolGradeTests|ImageTests|SmokeReadsTests' \
-	  --skip 'BoundsTests|CropInvarianceTests|DeadlineTests|ScanTimeTests|thousand|megabyte|large set'
+	  --skip 'BoundsTests|CropInvarianceTests|DeadlineTests|ScanTimeTests|PageTests|thousand|megabyte|large set|dot for dot'
 
 lint:
 	swift format lint --strict --recursive Sources Tests Benchmarks Fuzz Samples Package.swift \
@@ -110,7 +112,8 @@ docs: build
 # What does not fit into continuous integration.
 check-slow: witnesses cluster-test deb-test dist-test archive-test
 	Samples/lists/large.sh $(OOBQR)
-	$(SANITISED)
+	$(call quiet,Building the tests with the address sanitiser (minutes at first),swift build --build-tests --scratch-path .build-asan $(SANITISE))
+	@$(SANITISED) Tests/run .build-asan $(SANITISE)
 
 # Sheets, labels and posters as PDF/A-2b, judged by Preflight of Apache PDFBox; installs about 250 MB.
 archive-test: release
