@@ -6,7 +6,8 @@ public enum AndroidPhones: Int, Hashable, Sendable, CaseIterable {
   ///   - version: Of Android.
   ///   - hasGoogleServices: Whether Google Play services are installed, which read Dynamic App Links.
   public init(version: Int, hasGoogleServices: Bool) {
-    self = version < 12 ? .upTo11 : version < 15 ? .from12To14 : hasGoogleServices ? .from15 : .from15WithoutGoogleServices
+    self =
+      version < 12 ? .upTo11 : version < 15 ? .from12To14 : hasGoogleServices ? .from15 : .from15WithoutGoogleServices
   }
 
   /// The oldest version of these phones that matters: no file distinguishes those before 12.

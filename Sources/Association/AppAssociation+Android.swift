@@ -19,7 +19,9 @@ extension AppAssociation {
       // One for browsers and with autoVerify, if there is a choice.
       let usable = matching.filter { $0.isForLinks && $0.obstacle == nil }
       filter = usable.first(where: \.isVerified) ?? usable.first
-      if filter == nil { return Self.refusal(by: manifest, lacking: matching.first(where: \.isForLinks) ?? matching.first) }
+      if filter == nil {
+        return Self.refusal(by: manifest, lacking: matching.first(where: \.isForLinks) ?? matching.first)
+      }
     }
     guard ["https", "http"].contains(link.scheme) else {
       guard let manifest, let filter else {
@@ -168,7 +170,8 @@ extension AppAssociation {
     case .components(let components):
       guard let (rule, match) = components.lazy.map({ ($0, $0.match(link)) }).first(where: { $1 != .no }) else {
         return answer(
-          .doesNotOpen, field, "no dynamic rule matches the link", fix: "add a rule for it to dynamic_app_link_components")
+          .doesNotOpen, field, "no dynamic rule matches the link",
+          fix: "add a rule for it to dynamic_app_link_components")
       }
       if match == .unknown {
         return answer(.unknown, rule.pointer, "only some parameters of a name match the dynamic rule")

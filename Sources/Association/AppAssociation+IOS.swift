@@ -98,7 +98,8 @@ extension AppAssociation {
         return .init(
           .opens, app: app, in: name, at: place,
           "this is the first component that matches"
-            + (isEntitled ? ", and the app's entitlements list the host" : "; the app's entitlement has to list \(entry)"),
+            + (isEntitled
+              ? ", and the app's entitlements list the host" : "; the app's entitlement has to list \(entry)"),
           applinks)
       }
       excluded =

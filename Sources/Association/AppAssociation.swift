@@ -44,7 +44,8 @@ public struct AppAssociation: Hashable, Sendable {
       let answer = AssociationVerdict.Answer(
         .unknown, "the link has \(link.utf8.count) bytes; links of up to \(Self.linkLimit) are judged")
       return AssociationVerdict(
-        link: url, iOS: isForIOS ? answer : nil, android: isForAndroid ? AndroidPhones.allCases.map { _ in answer } : [])
+        link: url, iOS: isForIOS ? answer : nil, android: isForAndroid ? AndroidPhones.allCases.map { _ in answer } : []
+      )
     }
     let fingerprint = fingerprint?.uppercased()
     return AssociationVerdict(

@@ -13,11 +13,18 @@ struct AssociationReport {
     if let apple = association.apple { findings.append((AppleAppSiteAssociation.fileName, apple.diagnostics)) }
     if let assets = association.assetLinks { findings.append((AssetLinks.fileName, assets.diagnostics)) }
     if let manifest = association.manifest { findings.append(("AndroidManifest.xml", manifest.diagnostics)) }
+    if let entitlements = association.entitlements { findings.append(("app.entitlements", entitlements.diagnostics)) }
+    if let info = association.info { findings.append(("Info.plist", info.diagnostics)) }
   }
 
-  private var answers: [(system: String, answer: AssociationVerdict.Answer)] {
-    [("iOS", verdict.iOS), ("Android", verdict.android)].compactMap { name, answer in answer.map { (name, $0) } }
+  /// The answers with the phones of each, where not all phones with Android have the same.
+  private var answers: [(system: String, phones: String?, answer: AssociationVerdict.Answer)] {
+    let groups = verdict.androidGroups
+    return (verdict.iOS.map { [("iOS", nil, $0)] } ?? [])
+      + groups.map { group in ("Android", groups.count > 1 ? Self.names(group.phones) : nil, group.answer) }
   }
+
+  private static func names(_ phones: [AndroidPhones]) -> String { phones.map(\.name).joined(separator: ", ") }
 
   var isRefused: Bool {
     answers.contains { $0.answer.outcome == .doesNotOpen }
@@ -31,11 +38,13 @@ struct AssociationReport {
 
   var text: String {
     var lines = ["\(shownLink)"]
-    for (system, answer) in answers {
+    for (system, phones, answer) in answers {
       let app = answer.app.map { " " + PrintableText.of($0) } ?? ""
       lines.append("  \(system.padded(to: 9))\(answer.outcome.rawValue)\(app)")
+      if let phones { lines.append("    on: \(phones)") }
       lines.append("    why: \(answer.reason)")
       if let file = answer.file { lines.append("    where: \(file)\(answer.place.map { ", \($0)" } ?? "")") }
+      if let remedy = answer.remedy { lines.append("    fix: \(remedy)") }
       if !answer.sources.isEmpty { lines.append("    source: \(answer.sources.joined(separator: "; "))") }
     }
     for (file, diagnostics) in findings where !diagnostics.isEmpty {
@@ -49,11 +58,17 @@ struct AssociationReport {
       [
         "outcome": .string(answer.outcome.rawValue), "app": answer.app.map { .string($0) } ?? .null,
         "file": answer.file.map { .string($0) } ?? .null, "place": answer.place.map { .string("\($0)") } ?? .null,
-        "reason": .string(answer.reason), "sources": .array(answer.sources.map { .string($0) }),
+        "reason": .string(answer.reason), "fix": answer.remedy.map { .string($0) } ?? .null,
+        "sources": .array(answer.sources.map { .string($0) }),
       ]
     }
     return [
       "link": .string(shownLink), "ios": verdict.iOS.map(json) ?? .null, "android": verdict.android.map(json) ?? .null,
+      "android_elsewhere": .array(
+        verdict.androidGroups.dropFirst().map { group in
+          .object(
+            [.init("phones", .string(Self.names(group.phones)))] + (json(group.answer).members ?? []))
+        }),
       "files": .array(
         findings.map { ["file": .string($0.file), "diagnostics": .array($0.diagnostics.map(\.json))] }),
     ]

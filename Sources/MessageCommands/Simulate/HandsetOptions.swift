@@ -86,9 +86,10 @@ struct HandsetOptions: ParsableArguments {
   ///
   /// - Parameter association: Says on which systems the link opens the app.
   func handsets(of catalogue: Catalogue, association: AssociationVerdict? = nil) -> [Handset] {
-    func isVerified(_ system: Handset.OperatingSystem) -> Bool {
-      guard let association else { return verified != .no }
-      return (system == .iOS ? association.iOS : association.android)?.outcome == .opens
+    func linkAnswer(_ handset: Handset) -> Handset.LinkAnswer? {
+      guard let association else { return nil }
+      let phones = AndroidPhones(version: handset.version, hasGoogleServices: googleServices == .yes)
+      return Handset.LinkAnswer(handset.system == .iOS ? association.iOS : association.android(on: phones))
     }
     var asked: [Handset] = os.isEmpty ? Handset.usual : []
     for phones in os {
@@ -99,9 +100,10 @@ struct HandsetOptions: ParsableArguments {
     }
     var seen: Set<Handset> = []
     return asked.filter { seen.insert($0).inserted }.map { handset in
-      Handset(
+      let answer = linkAnswer(handset)
+      return Handset(
         handset.system, handset.version, hasGoogleServices: googleServices == .yes, hasApp: app == .installed,
-        hasVerifiedLinks: isVerified(handset.system))
+        hasVerifiedLinks: answer.map { $0.outcome == .opens } ?? (verified != .no), linkAnswer: answer)
     }
   }
 
@@ -123,6 +125,23 @@ struct HandsetOptions: ParsableArguments {
         "\(UnknownProgram(kind: unknown.kind, id: unknown.id, known: others + unknown.known))",
         exitCode: CommandFailure.misuse)
     }
+  }
+}
+
+extension Handset.LinkAnswer {
+  /// - Parameter answer: `nil` when no file of the system was given.
+  fileprivate init(_ answer: AssociationVerdict.Answer?) {
+    guard let answer else {
+      self.init(.unknown, reason: "no file of this system was given", remedy: nil, sources: [])
+      return
+    }
+    let outcome: Outcome =
+      switch answer.outcome {
+      case .opens: .opens
+      case .doesNotOpen: .doesNotOpen
+      case .unknown: .unknown
+      }
+    self.init(outcome, reason: answer.reason, remedy: answer.remedy, sources: answer.sources)
   }
 }
 

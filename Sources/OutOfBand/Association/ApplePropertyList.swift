@@ -35,7 +35,8 @@ public struct ApplePropertyList: Hashable, Sendable {
     /// Whether the entry covers a host. A wildcard covers the hosts below the domain, and not the domain itself.
     package func covers(_ host: String) -> Bool {
       let name = name.lowercased()
-      return name.hasPrefix("*.") ? host.hasSuffix(name.dropFirst()) && host.utf8.count >= name.utf8.count : name == host
+      return name.hasPrefix("*.")
+        ? host.hasSuffix(name.dropFirst()) && host.utf8.count >= name.utf8.count : name == host
     }
   }
 

@@ -37,7 +37,10 @@ struct IntentFilterReader {
     (schemes, hosts) = (all("scheme"), all("host"))
     paths = Self.patterns(of: data, [.path], prefix)
     groups = element.children.filter { $0.name == "uri-relative-filter-group" }.map { group in
-      (group, Self.patterns(of: group.children.filter { $0.name == "data" }, AndroidManifest.Group.Part.allCases, prefix))
+      (
+        group,
+        Self.patterns(of: group.children.filter { $0.name == "data" }, AndroidManifest.Group.Part.allCases, prefix)
+      )
     }
     let patterns = paths + groups.flatMap(\.patterns)
     resource = (schemes + hosts + patterns.map(\.attribute)).first {

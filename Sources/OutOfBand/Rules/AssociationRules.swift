@@ -235,7 +235,8 @@ extension Diagnostic.Rule {
     associationShadowed, associationLegacyPaths, associationRelativePath, associationDuplicateKey,
     associationUnknownKey, associationType, associationExtension, associationSize, associationVariable,
     associationNoLinks, assetShape, assetRelation, assetLowerCase, assetFingerprint, assetNamespace, assetPackage,
-    assetNoFingerprint, assetDynamic, assetDynamicUnknown, assetDynamicRepeated, manifestSyntax, manifestNotVerified, manifestVerifiedScheme, manifestMixedSchemes,
+    assetNoFingerprint, assetDynamic, assetDynamicUnknown, assetDynamicRepeated, manifestSyntax, manifestNotVerified,
+    manifestVerifiedScheme, manifestMixedSchemes,
     manifestCategories, manifestUpperCase, manifestScheme, manifestHost, manifestPath, manifestGlob, manifestPrefix,
     manifestResource, manifestNoFilter,
   ]

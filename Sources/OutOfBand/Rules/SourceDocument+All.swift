@@ -60,7 +60,8 @@ extension SourceDocument {
       "developer.android.com activity element", "Android Developers: the activity element of the manifest",
       site: "developer.android.com"),
     .init(
-      "developer.android.com Android 12 behavior changes", "Android Developers: Behavior changes, apps targeting Android 12",
+      "developer.android.com Android 12 behavior changes",
+      "Android Developers: Behavior changes, apps targeting Android 12",
       site: "developer.android.com"),
     .init(
       "developer.android.com manifest merge", "Android Developers: Merge multiple manifest files",
@@ -69,7 +70,8 @@ extension SourceDocument {
       "developer.android.com uri-relative-filter-group", "Android Developers: the uri-relative-filter-group element",
       url: "https://developer.android.com/guide/topics/manifest/uri-relative-filter-group-element"),
     .init(
-      "developer.android.com configure-assetlinks", "Android Developers: Configure website associations and dynamic rules",
+      "developer.android.com configure-assetlinks",
+      "Android Developers: Configure website associations and dynamic rules",
       url: "https://developer.android.com/training/app-links/configure-assetlinks"),
     .init(
       "developer.apple.com associated domains", "Apple Developer: Associated Domains Entitlement",

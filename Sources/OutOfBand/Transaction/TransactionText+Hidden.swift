@@ -16,7 +16,8 @@ extension TransactionText {
     var previous: Unicode.Scalar?
     for scalar in shown.unicodeScalars {
       defer { previous = scalar }
-      guard PrintableText.isHidden(scalar), !Self.isOrthographic(scalar, after: previous), !found.contains(scalar) else {
+      guard PrintableText.isHidden(scalar), !Self.isOrthographic(scalar, after: previous), !found.contains(scalar)
+      else {
         continue
       }
       found.append(scalar)

@@ -54,13 +54,17 @@ struct XMLParser {
     if starts(with: "<![CDATA["), !open.isEmpty {
       let start = position + 9
       let end = try find("]]>", in: "a CDATA section")
-      if isPropertyList, start < end { open[open.count - 1].text += String(decoding: bytes[start..<end], as: UTF8.self) }
+      if isPropertyList, start < end {
+        open[open.count - 1].text += String(decoding: bytes[start..<end], as: UTF8.self)
+      }
       position = end + 3
       return nil
     }
     if isPropertyList, starts(with: "<!DOCTYPE"), open.isEmpty {
       let end = try find(">", in: "a document type declaration")
-      if bytes[position..<end].contains(UInt8(ascii: "[")) { throw fault("a document type declaration that defines something") }
+      if bytes[position..<end].contains(UInt8(ascii: "[")) {
+        throw fault("a document type declaration that defines something")
+      }
       position = end + 1
       return nil
     }
