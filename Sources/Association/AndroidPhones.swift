@@ -22,6 +22,18 @@ public enum AndroidPhones: Int, Hashable, Sendable, CaseIterable {
   /// Whether rules in assetlinks.json count.
   var hasDynamicLinks: Bool { self == .from15 }
 
+  /// Names some of them, in the order of the cases.
+  public static func name(of phones: [AndroidPhones]) -> String {
+    switch phones {
+    case [.upTo11, .from12To14]: "Android 14 and earlier"
+    case [.upTo11, .from12To14, .from15WithoutGoogleServices]:
+      "Android 14 and earlier, and later without Google services"
+    case [.from12To14, .from15WithoutGoogleServices, .from15]: "Android 12 and later"
+    case [.from15WithoutGoogleServices, .from15]: "Android 15 and later"
+    default: phones.map(\.name).joined(separator: ", ")
+    }
+  }
+
   /// As in `Android 12 to 14`.
   public var name: String {
     switch self {

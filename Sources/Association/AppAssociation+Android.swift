@@ -13,7 +13,8 @@ extension AppAssociation {
         return .init(
           .doesNotOpen, app: manifest.package, in: "AndroidManifest.xml", at: place,
           "the app cannot be installed: this has an intent filter and no android:exported",
-          fix: Diagnostic.Rule.manifestExportedMissing.fix, Diagnostic.Rule.manifestExportedMissing.sources)
+          fix: Diagnostic.Rule.manifestExportedMissing.fix, Diagnostic.Rule.manifestExportedMissing.sources,
+          isOffered: false)
       }
       let matching = manifest.filters.filter { !$0.isOpaque && $0.matches(link, onAndroid: phones.version) }
       // One for browsers and with autoVerify, if there is a choice.
@@ -46,11 +47,12 @@ extension AppAssociation {
   /// An answer that the manifest gives.
   private static func answer(
     _ outcome: AssociationVerdict.Outcome, app: String? = nil, _ filter: AndroidManifest.IntentFilter?,
-    _ reason: String, fix: String? = nil, _ sources: String...
+    _ reason: String, fix: String? = nil, isOffered: Bool = true, _ sources: String...
   ) -> AssociationVerdict.Answer {
     .init(
       outcome, app: app, in: "AndroidManifest.xml",
-      at: filter.map { .component("intent-filter \($0.number)", offset: $0.offset) }, reason, fix: fix, sources)
+      at: filter.map { .component("intent-filter \($0.number)", offset: $0.offset) }, reason, fix: fix, sources,
+      isOffered: isOffered)
   }
 
   /// Why no filter takes the link, one of which matches but is not for links.
@@ -65,12 +67,13 @@ extension AppAssociation {
     guard let lacking else {
       return answer(
         .doesNotOpen, nil, "no intent filter matches the link",
-        fix: "add an intent filter for the link's scheme, host and path, or change the link", dataElement)
+        fix: "add an intent filter for the link's scheme, host and path, or change the link", isOffered: false,
+        dataElement)
     }
     guard lacking.isForLinks, let obstacle = lacking.obstacle else {
       return answer(
         .doesNotOpen, lacking, "the intent filter matches but lacks VIEW, DEFAULT or BROWSABLE",
-        fix: Diagnostic.Rule.manifestCategories.fix, "AA-2.4", verification)
+        fix: Diagnostic.Rule.manifestCategories.fix, isOffered: false, "AA-2.4", verification)
     }
     let rule: Diagnostic.Rule =
       switch obstacle {
@@ -80,7 +83,7 @@ extension AppAssociation {
       }
     return answer(
       .doesNotOpen, app: manifest.package, lacking, "the intent filter matches, but \(obstacle.words)", fix: rule.fix,
-      rule.sources[0])
+      isOffered: false, rule.sources[0])
   }
 
   /// Why Android does not verify the host for this app.

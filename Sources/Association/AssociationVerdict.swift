@@ -42,6 +42,8 @@ public struct AssociationVerdict: Hashable, Sendable {
     public let file: String?
     /// Where in the file.
     public let place: Diagnostic.Place?
+    /// Whether the app asks for the link at all, so that a list of apps may offer it although the link does not open it.
+    public let isOffered: Bool
     /// Why, in one sentence.
     public let reason: String
     /// What to do; `nil` for a link that opens the app, and where the files do not decide.
@@ -50,10 +52,10 @@ public struct AssociationVerdict: Hashable, Sendable {
 
     init(
       _ outcome: Outcome, app: String? = nil, in file: String? = nil, at place: Diagnostic.Place? = nil,
-      _ reason: String, fix remedy: String? = nil, _ sources: [String] = []
+      _ reason: String, fix remedy: String? = nil, _ sources: [String] = [], isOffered: Bool = true
     ) {
       (self.outcome, self.app, self.file, self.place) = (outcome, app, file, place)
-      (self.reason, self.remedy, self.sources) = (reason, remedy, sources)
+      (self.reason, self.remedy, self.sources, self.isOffered) = (reason, remedy, sources, isOffered)
     }
   }
 

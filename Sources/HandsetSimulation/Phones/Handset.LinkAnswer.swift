@@ -14,7 +14,11 @@ extension Handset {
 
     /// Whether the link opens the app.
     public enum Outcome: Hashable, Sendable {
-      case opens, doesNotOpen
+      case opens
+      /// The system has no reason to prefer the app; a list of apps may offer it.
+      case isNotVerified
+      /// The app does not take the link.
+      case isNotTaken
       /// The files do not say.
       case unknown
     }

@@ -21,10 +21,8 @@ struct AssociationReport {
   private var answers: [(system: String, phones: String?, answer: AssociationVerdict.Answer)] {
     let groups = verdict.androidGroups
     return (verdict.iOS.map { [("iOS", nil, $0)] } ?? [])
-      + groups.map { group in ("Android", groups.count > 1 ? Self.names(group.phones) : nil, group.answer) }
+      + groups.map { group in ("Android", groups.count > 1 ? AndroidPhones.name(of: group.phones) : nil, group.answer) }
   }
-
-  private static func names(_ phones: [AndroidPhones]) -> String { phones.map(\.name).joined(separator: ", ") }
 
   var isRefused: Bool {
     answers.contains { $0.answer.outcome == .doesNotOpen }
@@ -64,13 +62,13 @@ struct AssociationReport {
     }
     return [
       "link": .string(shownLink), "ios": verdict.iOS.map(json) ?? .null, "android": verdict.android.map(json) ?? .null,
+      "files": .array(
+        findings.map { ["file": .string($0.file), "diagnostics": .array($0.diagnostics.map(\.json))] }),
       "android_elsewhere": .array(
         verdict.androidGroups.dropFirst().map { group in
           .object(
-            [.init("phones", .string(Self.names(group.phones)))] + (json(group.answer).members ?? []))
+            [.init("phones", .string(AndroidPhones.name(of: group.phones)))] + (json(group.answer).members ?? []))
         }),
-      "files": .array(
-        findings.map { ["file": .string($0.file), "diagnostics": .array($0.diagnostics.map(\.json))] }),
     ]
   }
 }

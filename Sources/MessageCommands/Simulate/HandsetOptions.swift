@@ -138,7 +138,7 @@ extension Handset.LinkAnswer {
     let outcome: Outcome =
       switch answer.outcome {
       case .opens: .opens
-      case .doesNotOpen: .doesNotOpen
+      case .doesNotOpen: answer.isOffered ? .isNotVerified : .isNotTaken
       case .unknown: .unknown
       }
     self.init(outcome, reason: answer.reason, remedy: answer.remedy, sources: answer.sources)

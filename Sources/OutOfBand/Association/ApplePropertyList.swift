@@ -58,9 +58,10 @@ private struct PropertyListReader {
   private(set) var found: [Diagnostic] = []
 
   private mutating func add(
-    _ rule: Diagnostic.Rule, _ message: String, _ element: XMLTree.Element, _ severity: Diagnostic.Severity? = nil
+    _ rule: Diagnostic.Rule, _ message: String, _ element: XMLTree.Element, _ severity: Diagnostic.Severity? = nil,
+    remedy: String? = nil
   ) {
-    found.add(rule, message, element.name, element.offset, severity: severity)
+    found.add(rule, message, element.name, element.offset, remedy: remedy, severity: severity)
   }
 
   mutating func read(_ root: XMLTree.Element) {
@@ -113,7 +114,12 @@ private struct PropertyListReader {
     let parts = entry.text.dropFirst("applinks:".count).split(
       separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     if let fault = Self.fault(inDomain: parts[0]) {
-      add(.domainForm, "\(PrintableText.quoted(entry.text)) has \(fault)", entry)
+      let written = entry.text.dropFirst("applinks:".count).drop { $0 == "/" }
+      let rest = written.firstRange(of: "://").map { written[$0.upperBound...] } ?? written
+      let name = rest.prefix { !"/:?".contains($0) }
+      add(
+        .domainForm, "\(PrintableText.quoted(entry.text)) has \(fault)", entry,
+        remedy: Self.fault(inDomain: name) == nil ? "write applinks:\(name)" : nil)
       return nil
     }
     if parts[0].hasPrefix("*.") {
@@ -154,7 +160,10 @@ private struct PropertyListReader {
     }
     let quoted = PrintableText.quoted(entry.text)
     if entry.text.contains(":") {
-      add(.schemeForm, "\(quoted) has a ':'", entry)
+      let name = entry.text.prefix { $0 != ":" }
+      add(
+        .schemeForm, "\(quoted) has a ':'", entry,
+        remedy: URLText.isScheme(name) ? "write \(name.lowercased()) alone" : nil)
     } else if !URLText.isScheme(entry.text) {
       let reason = entry.text.contains("_") ? "has a '_'" : "is not a scheme"
       add(.schemeForm, "\(quoted) \(reason)", entry)
