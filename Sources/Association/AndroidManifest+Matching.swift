@@ -3,40 +3,72 @@ import TextFormats
 
 /// Whether an intent filter takes a link (developer.android.com, the reference of `<data>`).
 extension AndroidManifest.IntentFilter {
-  /// Whether scheme, host and path fit; queries and fragments do not count.
-  func matches(_ link: URLText) -> Bool {
+  /// Whether scheme, host and path fit on a version of Android; from 15 on, groups look at queries and fragments, too.
+  func matches(_ link: URLText, onAndroid version: Int) -> Bool {
     guard schemes.contains(link.schemeRange.map { link.string($0) } ?? ""), !hasType else { return false }
     guard !authorities.isEmpty else { return true }
     let host = link.host ?? ""
-    let port = Self.port(link)
+    let port = link.writtenPort
     guard authorities.contains(where: { Self.matches($0.host, host) && ($0.port == nil || $0.port == port) }) else {
       return false
     }
-    guard !paths.isEmpty else { return true }
-    // Android compares the decoded path.
+    let paths = paths.filter { version >= 12 || !$0.isOfAndroid12 }
+    let groups = version >= 15 ? groups : []
+    if paths.isEmpty, groups.isEmpty { return true }
+    // Android compares the decoded path. What a group excludes may still match beside it.
     let path = PercentEncoding.decode(link.path) ?? link.path
-    return paths.contains { $0.matches(path) }
+    return paths.contains { $0.matches(path) } || groups.first { $0.matches(link) }?.allows ?? false
   }
 
   /// A host, or `*` and the end of one: the asterisk is any number of characters.
   static func matches(_ pattern: String, _ host: String) -> Bool {
     pattern.hasPrefix("*") ? host.hasSuffix(pattern.dropFirst()) : pattern == host
   }
+}
 
-  private static func port(_ link: URLText) -> String? {
-    guard let authority = link.authority, let colon = authority.lastIndex(of: ":") else { return nil }
+extension URLText {
+  /// The port's digits; `nil` for a link without a port.
+  var writtenPort: String? {
+    guard let authority, let colon = authority.lastIndex(of: ":") else { return nil }
     let port = authority[authority.index(after: colon)...]
     return !port.isEmpty && port.utf8.allSatisfy { 0x30...0x39 ~= $0 } ? String(port) : nil
   }
 }
 
+extension AndroidManifest.Group {
+  /// Whether there are patterns, and all match; the reference is that of `<uri-relative-filter-group>`.
+  fileprivate func matches(_ link: URLText) -> Bool {
+    func decoded(_ part: String?) -> String? { part.map { PercentEncoding.decode($0) ?? $0 } }
+    return !patterns.isEmpty
+      && patterns.allSatisfy { pattern in
+        switch pattern.part {
+        case .path: pattern.path.matches(decoded(link.path) ?? "")
+        case .fragment: decoded(link.fragment).map(pattern.path.matches) ?? false
+        // Any one parameter; ';' divides them where there is no '&'.
+        case .query: parameters(decoded(link.query) ?? "").contains { pattern.path.matches(String($0)) }
+        }
+      }
+  }
+
+  private func parameters(_ query: String) -> [Substring] { query.split(separator: query.contains("&") ? "&" : ";") }
+}
+
 extension AndroidManifest.Path {
+  /// Whether the attribute is ignored before Android 12 (API level 31).
+  fileprivate var isOfAndroid12: Bool {
+    switch self {
+    case .suffix, .advanced: true
+    case .exact, .prefix, .glob: false
+    }
+  }
+
   func matches(_ path: String) -> Bool {
     switch self {
     case .exact(let text): path == text
     case .prefix(let text): path.hasPrefix(text)
     case .suffix(let text): path.hasSuffix(text)
     case .glob(let text): Self.matches(glob: text, path)
+    case .advanced(let pattern): pattern.matches(path)
     }
   }
 

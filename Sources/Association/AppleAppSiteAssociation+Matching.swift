@@ -18,8 +18,14 @@ extension AppleAppSiteAssociation.Component {
       for item in items {
         // All parameters of the name have to match; one that is absent counts as an empty value (WWDC 2019, 717).
         let values = Self.values(of: item.name, in: link.query ?? "")
-        for value in values.isEmpty ? [""] : values {
-          take(item.pattern.match(shown(value), isCaseSensitive: isCaseSensitive))
+        let matches = (values.isEmpty && !needsParameters ? [""] : values).map {
+          item.pattern.match(shown($0), isCaseSensitive: isCaseSensitive)
+        }
+        if needsParameters {
+          // Android's reference does not say what holds if only some match.
+          take(!matches.contains(.yes) ? .no : matches.allSatisfy { $0 == .yes } ? .yes : .unknown)
+        } else {
+          matches.forEach { take($0) }
         }
       }
     }

@@ -5,10 +5,33 @@ public import TextFormats
 public struct AssociationVerdict: Hashable, Sendable {
   /// The link, split into its components.
   public let link: URLText
-  /// `nil` when no apple-app-site-association file was given.
+  /// `nil` when no file of iOS was given.
   public let iOS: Answer?
-  /// `nil` when neither assetlinks.json nor a manifest was given.
-  public let android: Answer?
+  /// By phones, in the order of ``AndroidPhones``; empty when neither assetlinks.json nor a manifest was given.
+  private let androids: [Answer]
+
+  init(link: URLText, iOS: Answer?, android: [Answer]) {
+    (self.link, self.iOS, androids) = (link, iOS, android)
+  }
+
+  /// What Android 15 and later do with Google services; `nil` when neither assetlinks.json nor a manifest was given.
+  public var android: Answer? { androids.last }
+
+  /// What some phones with Android do.
+  public func android(on phones: AndroidPhones) -> Answer? { androids.isEmpty ? nil : androids[phones.rawValue] }
+
+  /// The phones with Android by what they do: the newest first, and all together where they do the same.
+  public var androidGroups: [(phones: [AndroidPhones], answer: Answer)] {
+    var groups: [(phones: [AndroidPhones], answer: Answer)] = []
+    for (phones, answer) in zip(AndroidPhones.allCases, androids).reversed() {
+      if let index = groups.firstIndex(where: { $0.answer.outcome == answer.outcome }) {
+        groups[index].phones.insert(phones, at: 0)
+      } else {
+        groups.append(([phones], answer))
+      }
+    }
+    return groups
+  }
 
   /// The answer for one system.
   public struct Answer: Hashable, Sendable {
@@ -19,16 +42,20 @@ public struct AssociationVerdict: Hashable, Sendable {
     public let file: String?
     /// Where in the file.
     public let place: Diagnostic.Place?
+    /// Whether the app asks for the link at all, so that a list of apps may offer it although the link does not open it.
+    public let isOffered: Bool
     /// Why, in one sentence.
     public let reason: String
+    /// What to do; `nil` for a link that opens the app, and where the files do not decide.
+    public let remedy: String?
     public let sources: [String]
 
     init(
       _ outcome: Outcome, app: String? = nil, in file: String? = nil, at place: Diagnostic.Place? = nil,
-      _ reason: String, _ sources: [String] = []
+      _ reason: String, fix remedy: String? = nil, _ sources: [String] = [], isOffered: Bool = true
     ) {
       (self.outcome, self.app, self.file, self.place) = (outcome, app, file, place)
-      (self.reason, self.sources) = (reason, sources)
+      (self.reason, self.remedy, self.sources, self.isOffered) = (reason, remedy, sources, isOffered)
     }
   }
 

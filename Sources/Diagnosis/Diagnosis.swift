@@ -50,8 +50,8 @@ public struct Diagnosis: Sendable {
   public enum Cause: Hashable, Sendable {
     /// An error in the symbol, the link or the payload.
     case finding(Diagnostic)
-    /// The association files do not let the link open the app on a system, named as in `Android`.
-    case association(system: String, AssociationVerdict.Answer)
+    /// The association files do not let the link open the app on phones, named as in `Android 15–16`.
+    case association(String, AssociationVerdict.Answer)
     /// Phones, named as in `Android 13–16`, do not hand the message to the app.
     case phones(String, Verdict)
   }
@@ -60,23 +60,30 @@ public struct Diagnosis: Sendable {
   public var causes: [Cause] {
     let findings = check.errors
     return findings.map { .finding($0) }
-      + unverified.map { .association(system: $0.system.name, $0.answer) }
+      + unverified.map { .association(Handset.names($0.handsets), $0.answer) }
       + runs.compactMap { run in
         // What a finding or a file explains is not a cause of its own.
         guard let verdict = run.first?.verdict, !verdict.outcome.reachesApp, verdict.outcome != .refused,
           !(verdict.outcome == .unknown && verdict.rule == nil && !findings.isEmpty),
           ![.web, .text, .other].contains(run[0].message) || findings.isEmpty,
-          !unverified.contains(where: { $0.system == run[0].handset.system })
+          !unverified.contains(where: { $0.handsets.contains(run[0].handset) })
         else { return nil }
         return .phones(VerdictTable.phones(of: run), verdict)
       }
   }
 
-  /// The systems whose files say that the link does not open the app.
-  private var unverified: [(system: Handset.OperatingSystem, answer: AssociationVerdict.Answer)] {
-    [(Handset.OperatingSystem.android, association?.android), (.iOS, association?.iOS)].compactMap { system, answer in
-      answer.flatMap { $0.outcome == .doesNotOpen ? (system, $0) : nil }
+  /// The phones whose files say that the link does not open the app.
+  private var unverified: [(handsets: [Handset], answer: AssociationVerdict.Answer)] {
+    var groups: [(handsets: [Handset], answer: AssociationVerdict.Answer)] = []
+    for handset in cameras?.cases.map(\.handset) ?? [] {
+      guard let answer = association?.answer(on: handset), answer.outcome == .doesNotOpen else { continue }
+      if let index = groups.firstIndex(where: { $0.answer == answer }) {
+        groups[index].handsets.append(handset)
+      } else {
+        groups.append(([handset], answer))
+      }
     }
+    return groups
   }
 }
 
@@ -138,12 +145,37 @@ extension Diagnosis {
 }
 
 extension Handset {
-  /// The phone, with what association files say of the link's domain.
+  /// The phone, with what association files say of the link.
   package func verified(by association: AssociationVerdict?) -> Handset {
     guard let association else { return self }
     var handset = self
-    handset.hasVerifiedLinks = (system == .iOS ? association.iOS : association.android)?.outcome == .opens
+    let answer = LinkAnswer(association.answer(on: self))
+    (handset.linkAnswer, handset.hasVerifiedLinks) = (answer, answer.outcome == .opens)
     return handset
+  }
+}
+
+extension AssociationVerdict {
+  fileprivate func answer(on handset: Handset) -> Answer? {
+    let phones = AndroidPhones(version: handset.version, hasGoogleServices: handset.hasGoogleServices)
+    return handset.system == .iOS ? iOS : android(on: phones)
+  }
+}
+
+extension Handset.LinkAnswer {
+  /// - Parameter answer: `nil` when no file of the system was given.
+  fileprivate init(_ answer: AssociationVerdict.Answer?) {
+    guard let answer else {
+      self.init(.unknown, reason: "no file of this system was given", remedy: nil, sources: [])
+      return
+    }
+    let outcome: Outcome =
+      switch answer.outcome {
+      case .opens: .opens
+      case .doesNotOpen: answer.isOffered ? .isNotVerified : .isNotTaken
+      case .unknown: .unknown
+      }
+    self.init(outcome, reason: answer.reason, remedy: answer.remedy, sources: answer.sources)
   }
 }
 

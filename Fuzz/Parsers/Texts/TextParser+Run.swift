@@ -61,6 +61,7 @@ extension TextParser {
   }
 
   static func manifest(_ bytes: [UInt8]) {
+    if let list = try? XMLTree(propertyList: bytes) { _ = ApplePropertyList(list).diagnostics }
     guard let tree = try? XMLTree(parsing: bytes) else { return }
     _ = AndroidManifest(tree).diagnostics
   }

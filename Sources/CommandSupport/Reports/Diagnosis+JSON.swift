@@ -34,7 +34,8 @@ extension AssociationVerdict.Answer {
     [
       "outcome": .string(outcome.rawValue), "app": app.map { .string($0) } ?? .null,
       "file": file.map { .string($0) } ?? .null, "place": place.map { .string("\($0)") } ?? .null,
-      "reason": .string(reason), "sources": .array(sources.map { .string($0) }),
+      "reason": .string(reason), "fix": remedy.map { .string($0) } ?? .null,
+      "sources": .array(sources.map { .string($0) }),
     ]
   }
 }

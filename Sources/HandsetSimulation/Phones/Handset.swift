@@ -9,13 +9,16 @@ public struct Handset: Hashable, Sendable, CustomStringConvertible {
   public var hasApp: Bool
   /// Whether the system has verified that the app and the link's domain belong together.
   public var hasVerifiedLinks: Bool
+  /// What the association files say of the link; `nil` when there are none, so that ``hasVerifiedLinks`` counts.
+  public var linkAnswer: LinkAnswer?
 
   public init(
     _ system: OperatingSystem, _ version: Int, hasGoogleServices: Bool = true, hasApp: Bool = true,
-    hasVerifiedLinks: Bool = true
+    hasVerifiedLinks: Bool = true, linkAnswer: LinkAnswer? = nil
   ) {
     (self.system, self.version) = (system, version)
     (self.hasGoogleServices, self.hasApp, self.hasVerifiedLinks) = (hasGoogleServices, hasApp, hasVerifiedLinks)
+    self.linkAnswer = linkAnswer
   }
 
   public static func android(_ version: Int) -> Handset { Handset(.android, version) }

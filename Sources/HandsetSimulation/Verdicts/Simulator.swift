@@ -49,6 +49,16 @@ public struct Simulator: Sendable {
       return Verdict(outcome: .unknown, steps: [step], remedy: "\(fault.rule.code): \(fault.remedy)")
     }
     let attributes = CaseAttributes(message, entry, handset)
+    guard let answer = handset.linkAnswer, handset.hasApp, message.isLinkOfTheApp, entry.handsLinksToTheSystem else {
+      return verdict(on: message, as: attributes, entry, handset)
+    }
+    return verdict(on: message, by: answer, attributes, entry, handset)
+  }
+
+  /// What the catalogue says of a case.
+  func verdict(
+    on message: SimulatedMessage, as attributes: CaseAttributes, _ entry: Entry, _ handset: Handset
+  ) -> Verdict {
     let assumed = catalogue.assumedVersion(of: handset)
     let version = assumed ?? handset.version
     guard let rule = catalogue.rule(for: attributes, version: version) else {
@@ -164,6 +174,9 @@ public struct Simulator: Sendable {
 }
 
 extension Entry {
+  /// Whether the system decides which app opens a link: not in the app's own scanner, and not in a push notification.
+  fileprivate var handsLinksToTheSystem: Bool { program != nil && program?.id != "access-app" }
+
   fileprivate var isBrowsing: Bool { if case .browse = self { true } else { false } }
 }
 

@@ -14,6 +14,8 @@ extension AppAssociation {
       case AppleAppSiteAssociation.fileName: apple = try .init(file: file.name, file.bytes)
       case AssetLinks.fileName: assetLinks = try .init(file: file.name, file.bytes)
       case "AndroidManifest.xml", "intent-filter.xml": manifest = try .init(file: file.name, file.bytes)
+      case "Info.plist": info = try .init(file: file.name, file.bytes)
+      case let name where name.hasSuffix(".entitlements"): entitlements = try .init(file: file.name, file.bytes)
       default: break
       }
     }
@@ -21,7 +23,10 @@ extension AppAssociation {
 
   /// Reads the files that `oobqr associate make` writes, as far as they are in a folder.
   init(folder: String) throws {
-    let names = [AppleAppSiteAssociation.fileName, AssetLinks.fileName, "intent-filter.xml", "AndroidManifest.xml"]
+    let names = [
+      AppleAppSiteAssociation.fileName, AssetLinks.fileName, "intent-filter.xml", "AndroidManifest.xml",
+      "app.entitlements", "Info.plist",
+    ]
     guard FileSystem.isDirectory(folder) else {
       throw CommandFailure("'\(folder)' is not a folder")
     }
@@ -48,6 +53,14 @@ extension AndroidManifest {
   init(file: String, _ bytes: [UInt8]) throws {
     do { self.init(try XMLTree(parsing: bytes)) } catch {
       throw CommandFailure("'\(file)' is not an Android manifest in text form: \(error)")
+    }
+  }
+}
+
+extension ApplePropertyList {
+  init(file: String, _ bytes: [UInt8]) throws {
+    do { self.init(try XMLTree(propertyList: bytes)) } catch {
+      throw CommandFailure("'\(file)' is not a property list in XML: \(error)")
     }
   }
 }

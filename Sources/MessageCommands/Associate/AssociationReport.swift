@@ -13,10 +13,15 @@ struct AssociationReport {
     if let apple = association.apple { findings.append((AppleAppSiteAssociation.fileName, apple.diagnostics)) }
     if let assets = association.assetLinks { findings.append((AssetLinks.fileName, assets.diagnostics)) }
     if let manifest = association.manifest { findings.append(("AndroidManifest.xml", manifest.diagnostics)) }
+    if let entitlements = association.entitlements { findings.append(("app.entitlements", entitlements.diagnostics)) }
+    if let info = association.info { findings.append(("Info.plist", info.diagnostics)) }
   }
 
-  private var answers: [(system: String, answer: AssociationVerdict.Answer)] {
-    [("iOS", verdict.iOS), ("Android", verdict.android)].compactMap { name, answer in answer.map { (name, $0) } }
+  /// The answers with the phones of each, where not all phones with Android have the same.
+  private var answers: [(system: String, phones: String?, answer: AssociationVerdict.Answer)] {
+    let groups = verdict.androidGroups
+    return (verdict.iOS.map { [("iOS", nil, $0)] } ?? [])
+      + groups.map { group in ("Android", groups.count > 1 ? AndroidPhones.name(of: group.phones) : nil, group.answer) }
   }
 
   var isRefused: Bool {
@@ -31,11 +36,13 @@ struct AssociationReport {
 
   var text: String {
     var lines = ["\(shownLink)"]
-    for (system, answer) in answers {
+    for (system, phones, answer) in answers {
       let app = answer.app.map { " " + PrintableText.of($0) } ?? ""
       lines.append("  \(system.padded(to: 9))\(answer.outcome.rawValue)\(app)")
+      if let phones { lines.append("    on: \(phones)") }
       lines.append("    why: \(answer.reason)")
       if let file = answer.file { lines.append("    where: \(file)\(answer.place.map { ", \($0)" } ?? "")") }
+      if let remedy = answer.remedy { lines.append("    fix: \(remedy)") }
       if !answer.sources.isEmpty { lines.append("    source: \(answer.sources.joined(separator: "; "))") }
     }
     for (file, diagnostics) in findings where !diagnostics.isEmpty {
@@ -45,11 +52,16 @@ struct AssociationReport {
   }
 
   var json: JSONValue {
-    return [
+    [
       "link": .string(shownLink), "ios": verdict.iOS.map(\.json) ?? .null,
       "android": verdict.android.map(\.json) ?? .null,
       "files": .array(
         findings.map { ["file": .string($0.file), "diagnostics": .array($0.diagnostics.map(\.json))] }),
+      "android_elsewhere": .array(
+        verdict.androidGroups.dropFirst().map { group in
+          .object(
+            [.init("phones", .string(AndroidPhones.name(of: group.phones)))] + (group.answer.json.members ?? []))
+        }),
     ]
   }
 }

@@ -11,6 +11,8 @@ public struct AndroidManifest: Hashable, Sendable {
   public let filters: [IntentFilter]
   /// What is wrong with the filters.
   public let diagnostics: [Diagnostic]
+  /// The component for which Android 12 and later do not install the app; `nil` without one, or when the target is not known.
+  package let installationFault: Diagnostic.Place?
 
   /// Which URIs an activity opens. All `data` elements of a filter count together: any scheme with any host and any path.
   public struct IntentFilter: Hashable, Sendable {
@@ -24,9 +26,13 @@ public struct AndroidManifest: Hashable, Sendable {
     package let paths: [Path]
     /// Whether the action is VIEW and the categories are DEFAULT and BROWSABLE.
     package let isForLinks: Bool
-    /// Whether something in it is not judged here: a resource, `pathAdvancedPattern`, or a group of filters for URIs.
+    /// Whether something in it is not known here: a value from elsewhere, or a pattern that Android does not read.
     package let isOpaque: Bool
     package let hasType: Bool
+    /// In the order of the file; for Android 15 and later.
+    package let groups: [Group]
+    /// Why no link arrives, whatever it is.
+    package let obstacle: Obstacle?
 
     /// The hosts as written.
     public var hosts: [String] { authorities.map(\.host) }
@@ -38,11 +44,43 @@ public struct AndroidManifest: Hashable, Sendable {
     package var port: String?
   }
 
+  /// Why an intent filter gets no link.
+  package enum Obstacle: Hashable, Sendable {
+    case notExported
+    /// The component or the whole application.
+    case disabled
+    /// By the merger, as `tools:node` asks.
+    case removed
+
+    package var words: String {
+      switch self {
+      case .notExported: "its activity is not exported"
+      case .disabled: "its activity is not enabled"
+      case .removed: "tools:node removes it"
+      }
+    }
+  }
+
+  /// A pattern for a path, a parameter or a fragment.
   package enum Path: Hashable, Sendable {
     case exact(String)
     case prefix(String)
     case suffix(String)
     case glob(String)
+    case advanced(AdvancedPattern)
+  }
+
+  /// An element `uri-relative-filter-group`: the first whose patterns all match decides.
+  package struct Group: Hashable, Sendable {
+    package var allows: Bool
+    package var patterns: [Pattern]
+
+    package struct Pattern: Hashable, Sendable {
+      package var part: Part
+      package var path: Path
+    }
+
+    package enum Part: String, Hashable, Sendable, CaseIterable { case path, query, fragment }
   }
 
   package static let namespace = "http://schemas.android.com/apk/res/android"
@@ -53,11 +91,17 @@ public struct AndroidManifest: Hashable, Sendable {
     let prefix = (declared.map { String($0.name.dropFirst("xmlns:".count)) } ?? "android") + ":"
     var filters: [IntentFilter] = []
     var found: [Diagnostic] = []
-    for (index, element) in root.descendants.filter({ $0.name == "intent-filter" }).enumerated() {
-      var reader = IntentFilterReader(element, number: index + 1, prefix: prefix)
-      if let filter = reader.filter() { filters.append(filter) }
+    var components = ManifestComponents(root, prefix: prefix)
+    for (index, one) in components.filters.enumerated() {
+      var reader = IntentFilterReader(one.element, number: index + 1, prefix: prefix)
+      if let filter = reader.filter(one.obstacle, isUncertain: one.isUncertain) {
+        filters.append(filter)
+        if filter.isForLinks { components.noteObstacle(of: one) }
+      }
       found += reader.found
     }
+    found += components.found
+    installationFault = components.installationFault
     if filters.isEmpty { found.add(.manifestNoFilter, "no intent filter has a scheme", "manifest", root.offset) }
     self.filters = filters
     diagnostics = found.map { $0.redacted(by: Secrets()) }

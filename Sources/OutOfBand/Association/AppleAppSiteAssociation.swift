@@ -35,6 +35,8 @@ public struct AppleAppSiteAssociation: Hashable, Sendable {
     package let fragment: LinkPattern?
     package let isCaseSensitive: Bool
     package let isPercentEncoded: Bool
+    /// Whether a parameter that is absent fails; for Apple it has an empty value.
+    package var needsParameters = false
     /// The pattern of the path as written, `*` when there is none.
     let pathText: String
     /// Whether it leaves query and fragment open.

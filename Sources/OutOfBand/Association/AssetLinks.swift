@@ -29,6 +29,8 @@ public struct AssetLinks: Hashable, Sendable {
     public let package: String?
     /// SHA-256 of the certificates that the app may be signed with: 32 bytes in hexadecimal, joined by colons.
     public let fingerprints: [String]
+    /// `nil` without Dynamic App Links.
+    package let dynamicRules: DynamicRules?
   }
 
   /// - Parameter document: The file's JSON.
@@ -38,6 +40,13 @@ public struct AssetLinks: Hashable, Sendable {
       if element.members != nil { return Self.statement(element, "/\(index)", &found) }
       found.add(.assetShape, "a statement is not an object", at: .pointer("/\(index)"))
       return nil
+    }
+    var packages: Set<String> = []
+    for statement in statements where statement.handlesLinks && statement.dynamicRules != nil {
+      if packages.insert(statement.package ?? "").inserted { continue }
+      found.add(
+        .assetDynamicRepeated, "an earlier statement has dynamic rules for the same app",
+        at: .pointer(statement.pointer + "/relation_extensions"))
     }
     if document.value.elements == nil {
       found.add(.assetShape, "the file is not an array of statements", at: .pointer(""))
@@ -63,7 +72,7 @@ public struct AssetLinks: Hashable, Sendable {
         let shown = namespace.map { "the namespace is \(PrintableText.quoted($0))" }
         add(.assetNamespace, shown ?? "there is no target with a namespace", "/target/namespace")
       }
-      return Statement(pointer: pointer, handlesLinks: false, package: nil, fingerprints: [])
+      return Statement(pointer: pointer, handlesLinks: false, package: nil, fingerprints: [], dynamicRules: nil)
     }
     let package = target?["package_name"]?.text
     if !isPackage(package ?? "") {
@@ -84,7 +93,7 @@ public struct AssetLinks: Hashable, Sendable {
     }
     return Statement(
       pointer: pointer, handlesLinks: relations?.contains(relation) == true, package: package,
-      fingerprints: elements.compactMap(\.text))
+      fingerprints: elements.compactMap(\.text), dynamicRules: dynamicRules(of: value, pointer, &found))
   }
 
   /// Whether a text is a name of a package: two or more identifiers, joined by dots.

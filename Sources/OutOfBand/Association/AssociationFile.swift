@@ -8,8 +8,8 @@ public enum AssociationFile: Hashable, Sendable {
   case assetLinks(JSONDocument)
   /// An AndroidManifest.xml in text form, or the place where it is not XML.
   case manifest(Result<XMLTree, SyntaxError>)
-  /// A property list of an iOS app, such as its entitlements. Nothing in it is judged.
-  case propertyList
+  /// A property list of an iOS app, such as its entitlements, or the place where it is not XML.
+  case propertyList(Result<XMLTree, SyntaxError>)
 
   /// A word for listings, which is the file's name.
   public var kind: String {
@@ -27,7 +27,7 @@ public enum AssociationFile: Hashable, Sendable {
     case .apple: JSONKind.apple.rawValue
     case .assetLinks: JSONKind.assetLinks.rawValue
     case .manifest: "an Android manifest"
-    case .propertyList: "a property list of an iOS app, which is not checked"
+    case .propertyList: "a property list of an iOS app"
     }
   }
 
@@ -60,11 +60,9 @@ public enum AssociationFile: Hashable, Sendable {
   /// Recognises XML by its first element; `nil` for other text.
   init?(xml text: String) {
     switch Self.firstElement(text) {
-    case "plist": self = .propertyList
+    case "plist": self = .propertyList(Result { () throws(SyntaxError) in try XMLTree(propertyList: Array(text.utf8)) })
     case "manifest", "intent-filter":
-      do throws(SyntaxError) { self = .manifest(.success(try XMLTree(parsing: Array(text.utf8)))) } catch {
-        self = .manifest(.failure(error))
-      }
+      self = .manifest(Result { () throws(SyntaxError) in try XMLTree(parsing: Array(text.utf8)) })
     default: return nil
     }
   }
@@ -93,7 +91,9 @@ public enum AssociationFile: Hashable, Sendable {
     case .manifest(.success(let tree)): AndroidManifest(tree).diagnostics
     case .manifest(.failure(let error)):
       [Diagnostic(.manifestSyntax, error.reason, at: .component("XML", offset: error.offset))]
-    case .propertyList: []
+    case .propertyList(.success(let tree)): ApplePropertyList(tree).diagnostics
+    case .propertyList(.failure(let error)):
+      [Diagnostic(.propertyListSyntax, error.reason, at: .component("XML", offset: error.offset))]
     }
   }
 

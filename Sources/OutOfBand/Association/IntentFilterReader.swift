@@ -12,11 +12,19 @@ struct IntentFilterReader {
   private let data: [XMLTree.Element]
   private let schemes: [XMLTree.Attribute]
   private let hosts: [XMLTree.Attribute]
-  private let paths: [(attribute: XMLTree.Attribute, path: AndroidManifest.Path)]
+  private let paths: [Pattern]
+  private let groups: [(element: XMLTree.Element, patterns: [Pattern])]
   /// The first value that is a resource or a placeholder, so that it is not in the manifest itself.
   private let resource: XMLTree.Attribute?
   private let isWeb: Bool
   private let isVerified: Bool
+
+  /// An attribute with its pattern; `nil` for one that Android does not read.
+  private struct Pattern {
+    var attribute: XMLTree.Attribute
+    var part: AndroidManifest.Group.Part
+    var path: AndroidManifest.Path?
+  }
 
   /// - Parameter number: Of the filter among all of the file, from 1.
   init(_ element: XMLTree.Element, number: Int, prefix: String) {
@@ -27,34 +35,68 @@ struct IntentFilterReader {
       data.flatMap { one in one.attributes.filter { $0.name == prefix + name } }
     }
     (schemes, hosts) = (all("scheme"), all("host"))
-    paths =
-      all("path").map { ($0, .exact($0.value)) } + all("pathPrefix").map { ($0, .prefix($0.value)) }
-      + all("pathSuffix").map { ($0, .suffix($0.value)) } + all("pathPattern").map { ($0, .glob($0.value)) }
-    resource = (schemes + hosts + paths.map(\.attribute)).first { $0.value.hasPrefix("@") || $0.value.contains("${") }
+    paths = Self.patterns(of: data, [.path], prefix)
+    groups = element.children.filter { $0.name == "uri-relative-filter-group" }.map { group in
+      (
+        group,
+        Self.patterns(of: group.children.filter { $0.name == "data" }, AndroidManifest.Group.Part.allCases, prefix)
+      )
+    }
+    let patterns = paths + groups.flatMap(\.patterns)
+    resource = (schemes + hosts + patterns.map(\.attribute)).first {
+      $0.value.hasPrefix("@") || $0.value.contains("${")
+    }
     isWeb = schemes.contains { Self.isWeb($0) }
     isVerified = element[prefix + "autoVerify"] == "true"
   }
 
+  /// The patterns of `data` elements, by kind.
+  private static func patterns(
+    of data: [XMLTree.Element], _ parts: [AndroidManifest.Group.Part], _ prefix: String
+  ) -> [Pattern] {
+    let kinds: [(suffix: String, path: (String) -> AndroidManifest.Path?)] = [
+      ("", { .exact($0) }), ("Prefix", { .prefix($0) }), ("Suffix", { .suffix($0) }), ("Pattern", { .glob($0) }),
+      ("AdvancedPattern", { AdvancedPattern($0).map { .advanced($0) } }),
+    ]
+    return parts.flatMap { part in
+      kinds.flatMap { kind in
+        data.flatMap(\.attributes).filter { $0.name == prefix + part.rawValue + kind.suffix }.map {
+          Pattern(attribute: $0, part: part, path: kind.path($0.value))
+        }
+      }
+    }
+  }
+
   /// Checks the filter; `nil` for one without a URI.
-  mutating func filter() -> AndroidManifest.IntentFilter? {
+  ///
+  /// - Parameters:
+  ///   - obstacle: Why its component gets no link.
+  ///   - isUncertain: Whether a value of its component is filled in elsewhere.
+  mutating func filter(
+    _ obstacle: AndroidManifest.Obstacle?, isUncertain: Bool
+  ) -> AndroidManifest.IntentFilter? {
     if data.isEmpty { return nil }
     checkPrefixes()
     checkSchemesAndHosts()
     checkVerification()
     checkPaths()
+    checkGroups()
     // Filters for other actions than links need no URI of the web.
     let isForLinks = checkCategories()
     if schemes.isEmpty { return nil }
-    func has(_ name: String) -> Bool { data.contains { $0[prefix + name] != nil } }
     return AndroidManifest.IntentFilter(
       number: number, offset: element.offset, isVerified: isVerified, schemes: schemes.map(\.value),
       authorities: data.compactMap { one in
         one[prefix + "host"].map { AndroidManifest.Authority(host: $0, port: one[prefix + "port"]) }
       },
-      paths: paths.map(\.path), isForLinks: isForLinks,
-      isOpaque: resource != nil || has("pathAdvancedPattern")
-        || element.children.contains { $0.name == "uri-relative-filter-group" },
-      hasType: has("mimeType"))
+      paths: paths.compactMap(\.path), isForLinks: isForLinks,
+      isOpaque: isUncertain || resource != nil || (paths + groups.flatMap(\.patterns)).contains { $0.path == nil },
+      hasType: data.contains { $0[prefix + "mimeType"] != nil },
+      groups: groups.map { group in
+        AndroidManifest.Group(
+          allows: group.element[prefix + "allow"] != "false",
+          patterns: group.patterns.compactMap { one in one.path.map { .init(part: one.part, path: $0) } })
+      }, obstacle: obstacle)
   }
 
   private static func isWeb(_ scheme: XMLTree.Attribute) -> Bool {
@@ -104,11 +146,30 @@ struct IntentFilterReader {
     }
   }
 
+  /// Checks what only Android 15 and later look at.
+  private mutating func checkGroups() {
+    if let first = groups.first?.element {
+      add(.manifestGroup, "there is a uri-relative-filter-group", first.offset)
+    }
+    for stray in Self.patterns(of: data, [.query, .fragment], prefix) {
+      add(.manifestStray, "'\(stray.attribute.name)' is not in a uri-relative-filter-group", stray.attribute.offset)
+    }
+    for one in paths + groups.flatMap(\.patterns) {
+      let quoted = PrintableText.quoted(one.attribute.value)
+      switch one.path {
+      case nil: add(.manifestAdvanced, "the pattern \(quoted) is malformed", one.attribute.offset)
+      case .advanced(let pattern) where pattern.neverMatches:
+        add(.manifestAdvanced, "in \(quoted) '.*' leaves nothing for what follows it", one.attribute.offset)
+      default: break
+      }
+    }
+  }
+
   private mutating func checkPaths() {
-    for (attribute, path) in paths {
+    for (attribute, path) in paths.map({ ($0.attribute, $0.path) }) {
       var pattern: String?
       switch path {
-      case .suffix: continue
+      case .suffix, .advanced, nil: continue
       case .glob(let text): pattern = text
       case .exact, .prefix: break
       }

@@ -34,11 +34,12 @@ package struct LinkPattern: Hashable, Sendable {
 
   package enum Match: Hashable, Sendable { case yes, no, unknown }
 
-  init(_ text: String, variables: [String: [String]] = [:]) {
+  /// - Parameter variables: The values of each; `nil` where `$` is a character like any other.
+  init(_ text: String, variables: [String: [String]]? = [:]) {
     tokens = []
     var rest = text[...]
     while let character = rest.popFirst() {
-      if character == "$", rest.first == "(", let end = rest.firstIndex(of: ")") {
+      if let variables, character == "$", rest.first == "(", let end = rest.firstIndex(of: ")") {
         let name = String(rest[rest.index(after: rest.startIndex)..<end])
         rest = rest[rest.index(after: end)...]
         if let values = variables[name] {

@@ -72,5 +72,8 @@ extension Diagnostic.Rule {
   /// Every rule, by code.
   public static let all: [Diagnostic.Rule] =
     (payloadRules + encodingRules + dispatchRules + notificationRules + responseRules + urlRules + linkRules
-    + callbackRules + uaePassRules + associationRules + pageRules + symbolRules).sorted { $0.code < $1.code }
+    + callbackRules + uaePassRules + associationRules + propertyListRules + manifestRules + pageRules + symbolRules)
+    .sorted {
+      $0.code < $1.code
+    }
 }

@@ -131,6 +131,33 @@ extension Diagnostic.Rule {
     fix: "add the SHA-256 of each certificate that the app is signed with", sources: google,
     example: statement(fingerprints: ""))
 
+  private static let dynamic = ["developer.android.com configure-assetlinks"]
+
+  private static func rules(_ components: String) -> Diagnostic.Example {
+    Diagnostic.Example(
+      #"[{"relation":["delegate_permission/common.handle_all_urls"],"target":{"namespace":"android_app","package_name":"com.example.access","sha256_cert_fingerprints":["\#(fingerprint)"]},"relation_extensions":{"delegate_permission/common.handle_all_urls":{"dynamic_app_link_components":\#(components)}}}]"#
+    )
+  }
+
+  public static let assetDynamic = Self(
+    "OOB937", .error, "malformed dynamic rules",
+    "Android 15 and later with Google services discard all dynamic rules of the app if the field is malformed or empty.",
+    fix: "write \"dynamic_app_link_components\":[{\"/\":\"/open\"}], with strings as patterns", sources: dynamic,
+    example: rules("[]"))
+  public static let assetDynamicUnknown = Self(
+    "OOB938", .warning, "unknown key in a dynamic rule",
+    "A rule has the keys '/', '?', '#' and exclude. Whether another one makes it malformed is not documented.",
+    fix: "write one of these keys", sources: dynamic, example: rules(#"[{"/":"/open","comment":"x"}]"#))
+  public static let assetDynamicRepeated = Self(
+    "OOB939", .error, "dynamic rules of an app declared twice",
+    "What counts is undefined if the dynamic rules of an app are in several statements.",
+    fix: "put them into one statement", sources: dynamic,
+    example: Diagnostic.Example(
+      {
+        let one = rules(#"[{"/":"/open"}]"#).input.dropFirst().dropLast()
+        return "[\(one),\(one)]"
+      }()))
+
   // MARK: AndroidManifest.xml
 
   private static let data = ["developer.android.com data element"]
@@ -208,7 +235,8 @@ extension Diagnostic.Rule {
     associationShadowed, associationLegacyPaths, associationRelativePath, associationDuplicateKey,
     associationUnknownKey, associationType, associationExtension, associationSize, associationVariable,
     associationNoLinks, assetShape, assetRelation, assetLowerCase, assetFingerprint, assetNamespace, assetPackage,
-    assetNoFingerprint, manifestSyntax, manifestNotVerified, manifestVerifiedScheme, manifestMixedSchemes,
+    assetNoFingerprint, assetDynamic, assetDynamicUnknown, assetDynamicRepeated, manifestSyntax, manifestNotVerified,
+    manifestVerifiedScheme, manifestMixedSchemes,
     manifestCategories, manifestUpperCase, manifestScheme, manifestHost, manifestPath, manifestGlob, manifestPrefix,
     manifestResource, manifestNoFilter,
   ]

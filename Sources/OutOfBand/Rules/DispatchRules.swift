@@ -77,6 +77,22 @@ extension Diagnostic.Rule {
     fix: "dispatch with link-png-qr-code, whose symbols the camera opens", sources: ["nevisFIDO reference guide"],
     example: #"{"dispatcher":"png-qr-code","getUafRequest":{"op":"Auth","context":"{}"}}"#)
 
+  public static let hiddenDirection = Self(
+    "OOB339", .error, "text in another order",
+    "A control of direction shows characters in another order than they are written: the user signs another text than the one "
+      + "that they read. An embedding or isolate may be meant, an override is not.",
+    fix: "remove the control; texts from right to left need none", sources: ["Unicode UAX #9", "AA-3.x"],
+    example: markup("Pay \u{202E}001\u{202C} CHF"))
+  public static let hiddenCharacter = Self(
+    "OOB340", .warning, "invisible character in a transaction",
+    "The user cannot see the character, and the text that is signed has it.", fix: "remove the character",
+    sources: ["Unicode UTS #39", "AA-3.x"], example: markup("Pay 1\u{200B}00 CHF"))
+  public static let textOutside = Self(
+    "OOB341", .warning, "text outside <html></html>",
+    "Whether the app shows text before <html> or behind </html> is not documented: the user may sign what they have not read.",
+    fix: "enclose the whole text in <html></html>", sources: ["AA-3.x"],
+    example: markup("<html>Pay <b>200 CHF</b></html> and 900 CHF"))
+
   private static func dispatch(_ context: String) -> Diagnostic.Example {
     Diagnostic.Example(#"{"dispatcher":"link","getUafRequest":{"op":"Auth","context":"\#(context)"}}"#)
   }
@@ -89,6 +105,7 @@ extension Diagnostic.Rule {
   static let dispatchRules = [
     transactionEncoding, transactionMarkup, sensitiveTitle, contextNotString, transactionType, pushRegistration,
     unknownOperation, unknownDispatcher, missingUafRequest, transactionShape, transactionText, transactionAttribute,
-    markupOutside, unclosedTag, missingTarget, rawDispatcher,
+    markupOutside, unclosedTag, missingTarget, rawDispatcher, hiddenDirection, hiddenCharacter,
+    textOutside,
   ]
 }

@@ -56,6 +56,26 @@ extension SourceDocument {
     .init(
       "developer.android.com data element", "Android Developers: the data element of the manifest",
       site: "developer.android.com"),
+    .init(
+      "developer.android.com activity element", "Android Developers: the activity element of the manifest",
+      site: "developer.android.com"),
+    .init(
+      "developer.android.com Android 12 behavior changes",
+      "Android Developers: Behavior changes, apps targeting Android 12",
+      site: "developer.android.com"),
+    .init(
+      "developer.android.com manifest merge", "Android Developers: Merge multiple manifest files",
+      site: "developer.android.com"),
+    .init(
+      "developer.android.com uri-relative-filter-group", "Android Developers: the uri-relative-filter-group element",
+      url: "https://developer.android.com/guide/topics/manifest/uri-relative-filter-group-element"),
+    .init(
+      "developer.android.com configure-assetlinks",
+      "Android Developers: Configure website associations and dynamic rules",
+      url: "https://developer.android.com/training/app-links/configure-assetlinks"),
+    .init(
+      "developer.apple.com associated domains", "Apple Developer: Associated Domains Entitlement",
+      site: "developer.apple.com"),
     .init("Digital Asset Links statements", "Google: Digital Asset Links, statements", site: "developers.google.com"),
     .init(
       "chromium external_intents README", "Chromium: components/external_intents/README.md",
@@ -65,6 +85,8 @@ extension SourceDocument {
     .init("RFC 6750", "The OAuth 2.0 Authorization Framework: Bearer Token Usage", url: rfc(6750)),
     .init("W3C Referrer Policy", "Referrer Policy", url: "https://www.w3.org/TR/referrer-policy/"),
     .init("OWASP Third Party JavaScript Management", "OWASP Third Party JavaScript Management Cheat Sheet"),
+    .init("Unicode UAX #9", "Unicode Bidirectional Algorithm", url: "https://www.unicode.org/reports/tr9/"),
+    .init("Unicode UTS #39", "Unicode Security Mechanisms", url: "https://www.unicode.org/reports/tr39/"),
     .init("XML 1.0", "Extensible Markup Language (XML) 1.0", url: "https://www.w3.org/TR/xml/"),
     .init("ISO 4217", "Codes for the representation of currencies"),
     .init("ISO 7064", "Check character systems"),

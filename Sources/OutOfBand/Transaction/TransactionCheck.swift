@@ -34,6 +34,7 @@ struct TransactionCheck {
       diagnostics.add(.transactionText, "the content shows no text", at: place)
     }
     diagnostics.addMarkup(of: read, profile) { _ in place }
+    diagnostics.addHidden(in: read) { _ in place }
   }
 }
 
@@ -65,6 +66,29 @@ extension [Diagnostic] {
       case .outside: add(.markupOutside, "<\(name)> is outside <html></html>", at: place)
       case .unclosed: add(.unclosedTag, "<\(name)> is not closed", at: place)
       case .unopened: add(.unclosedTag, "</\(name)> closes nothing", at: place)
+      case .outsideText: add(.textOutside, "there is text outside <html></html>", at: place)
+      }
+    }
+  }
+
+  /// Adds the characters that cannot be seen, or that change the order of what is seen, each once.
+  ///
+  /// - Parameter place: Makes the place of a character from its offset; `nil` for one that is written as a reference.
+  fileprivate mutating func addHidden(in text: TransactionText, at place: (Int?) -> Diagnostic.Place) {
+    for scalar in text.hiddenScalars {
+      let offset = text.text.unicodeScalars.firstIndex(of: scalar).map {
+        text.text.utf8.distance(from: text.text.startIndex, to: $0)
+      }
+      let code =
+        "U+" + String(repeating: "0", count: Swift.max(0, 4 - String(scalar.value, radix: 16).count))
+        + String(scalar.value, radix: 16, uppercase: true)
+      if let name = TransactionText.directions[scalar.value] {
+        let isOverride = scalar.value == 0x202D || scalar.value == 0x202E
+        add(
+          .hiddenDirection, "\(code) (\(name)) changes the order of the characters", at: place(offset),
+          severity: isOverride ? nil : .warning)
+      } else {
+        add(.hiddenCharacter, "\(code) cannot be seen", at: place(offset))
       }
     }
   }
@@ -81,6 +105,7 @@ extension TransactionText {
       found.add(.transactionText, "the text shows nothing to confirm", at: .message)
     }
     found.addMarkup(of: self, profile) { .component("text", offset: $0) }
+    found.addHidden(in: self) { offset in offset.map { .component("text", offset: $0) } ?? .message }
     return found
   }
 

@@ -25,8 +25,11 @@ struct TransactionMarkup {
     let bytes = Array(text.utf8)
     // What is outside is shown as it is written, up to this byte.
     var shownUpTo = 0
-    func showPlain(_ markup: inout TransactionMarkup, upTo end: Int) {
+    func showPlain(_ markup: inout TransactionMarkup, upTo end: Int, besideMarkup: Bool = true) {
       let plain = String(decoding: bytes[shownUpTo..<end], as: UTF8.self)
+      if besideMarkup, let start = bytes[shownUpTo..<end].firstIndex(where: { $0 > 0x20 }) {
+        markup.add(.outsideText, "", start)
+      }
       markup.show(plain)
       markup.sanitised += plain
     }
@@ -42,7 +45,7 @@ struct TransactionMarkup {
       }
     }
     if open.isEmpty {
-      showPlain(&self, upTo: bytes.count)
+      showPlain(&self, upTo: bytes.count, besideMarkup: shownUpTo > 0)
     } else {
       sanitised += "</html>"
       for (name, offset) in open { add(.unclosed, name, offset) }

@@ -68,6 +68,8 @@ public struct TransactionText: Hashable, Sendable {
       case unclosed
       /// A closing tag that closes nothing.
       case unopened
+      /// Text before or behind `<html></html>`; the name is empty.
+      case outsideText
     }
   }
 

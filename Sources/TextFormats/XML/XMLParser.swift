@@ -5,7 +5,10 @@ struct XMLParser {
   /// The elements that are open, from the root.
   private var open: [XMLTree.Element] = []
 
-  init(_ bytes: [UInt8]) { self.bytes = bytes }
+  /// Whether text is kept, and a document type declaration that defines nothing is skipped.
+  private let isPropertyList: Bool
+
+  init(_ bytes: [UInt8], isPropertyList: Bool = false) { (self.bytes, self.isPropertyList) = (bytes, isPropertyList) }
 
   mutating func document() throws(SyntaxError) -> XMLTree.Element {
     if bytes.starts(with: ByteOrderMark.utf8) { position = ByteOrderMark.utf8.count }
@@ -49,7 +52,20 @@ struct XMLParser {
       return nil
     }
     if starts(with: "<![CDATA["), !open.isEmpty {
-      position = try find("]]>", in: "a CDATA section") + 3
+      let start = position + 9
+      let end = try find("]]>", in: "a CDATA section")
+      if isPropertyList, start < end {
+        open[open.count - 1].text += String(decoding: bytes[start..<end], as: UTF8.self)
+      }
+      position = end + 3
+      return nil
+    }
+    if isPropertyList, starts(with: "<!DOCTYPE"), open.isEmpty {
+      let end = try find(">", in: "a document type declaration")
+      if bytes[position..<end].contains(UInt8(ascii: "[")) {
+        throw fault("a document type declaration that defines something")
+      }
+      position = end + 1
       return nil
     }
     if starts(with: "<!") { throw fault("a document type declaration is not accepted") }
@@ -131,15 +147,18 @@ struct XMLParser {
     throw fault("a value without a closing quote")
   }
 
-  /// Skips to the next `<`, and looks at the references on the way.
+  /// Reads up to the next `<`, and looks at the references on the way.
   private mutating func characterData() throws(SyntaxError) {
+    var text: [UInt8] = []
     while position < bytes.count, bytes[position] != UInt8(ascii: "<") {
       if bytes[position] == UInt8(ascii: "&") {
-        _ = try reference()
+        text += try reference()
       } else {
+        if isPropertyList { text.append(bytes[position]) }
         position += 1
       }
     }
+    if isPropertyList { open[open.count - 1].text += String(decoding: text, as: UTF8.self) }
   }
 
   private static let entities: [String: UInt8] = [

@@ -19,7 +19,17 @@ public struct XMLTree: Hashable, Sendable {
     root = try parser.document()
   }
 
-  /// An element with its attributes and the elements in it. Character data is not kept.
+  /// Parses a property list (plist), whose elements keep their text.
+  ///
+  /// The document type declaration that Apple's tools write is skipped; one that defines something is refused.
+  ///
+  /// - Throws: ``SyntaxError`` with the position of the first fault.
+  public init(propertyList bytes: [UInt8]) throws(SyntaxError) {
+    var parser = XMLParser(bytes, isPropertyList: true)
+    root = try parser.document()
+  }
+
+  /// An element with its attributes and the elements in it.
   public struct Element: Hashable, Sendable {
     /// As written, with its prefix.
     public let name: String
@@ -27,6 +37,8 @@ public struct XMLTree: Hashable, Sendable {
     public let offset: Int
     public let attributes: [Attribute]
     public internal(set) var children: [Element]
+    /// The character data directly inside, in a property list; not kept otherwise.
+    public internal(set) var text = ""
 
     /// The value of the attribute with a name as written; `nil` without one.
     public subscript(name: String) -> String? { attributes.first { $0.name == name }?.value }

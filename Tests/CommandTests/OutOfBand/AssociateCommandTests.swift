@@ -57,7 +57,7 @@ struct AssociateCommandTests {
         sound.text == """
           https://access.siven.ch/open?…
             iOS      opens ABCDE12345.ch.siven.access
-              why: this is the first component that matches; the app's entitlement has to list applinks:access.siven.ch
+              why: this is the first component that matches, and the app's entitlements list the host
               where: apple-app-site-association, /applinks/details/0/components/1
               source: developer.apple.com applinks
             Android  opens ch.siven.access

@@ -72,11 +72,11 @@ struct DiagnosisTests {
   @Test func `a file that does not verify the link is the cause on its system alone`() throws {
     let diagnosis = Self.diagnosis(Self.link, try Self.files(apple: "/other", android: "/open"))
     #expect(diagnosis.answer?.hasPrefix("standard cameras of iOS 17–18 do not open your app; ") == true)
-    guard case .association(let system, _) = diagnosis.causes.first else {
+    guard case .association(let phones, _) = diagnosis.causes.first else {
       Issue.record("\(diagnosis.causes)")
       return
     }
-    #expect(system == "iOS" && diagnosis.causes.count == 1)
+    #expect(phones == "iOS 17–18" && diagnosis.causes.count == 1)
   }
 
   /// The examples of all rules with all kinds of files: check, simulation and association tell one story.
@@ -95,7 +95,8 @@ struct DiagnosisTests {
         #expect(simulator.verdict(on: seen, one.entry, one.handset) == one.verdict)
         if isUseless { #expect(!one.verdict.outcome.reachesApp, "\(one.entry.name): \(answer)") }
         guard let association = diagnosis.association, cameras.message.kind == .link else { continue }
-        let answer = one.handset.system == .iOS ? association.iOS : association.android
+        let version = AndroidPhones(version: one.handset.version, hasGoogleServices: true)
+        let answer = one.handset.system == .iOS ? association.iOS : association.android(on: version)
         #expect(one.handset.hasVerifiedLinks == (answer?.outcome == .opens))
         if answer?.outcome == .doesNotOpen { #expect(one.verdict.outcome != .opensApp) }
       }

@@ -37,7 +37,7 @@ struct AssociationTests {
 
   static func manifest(_ data: String, verify: Bool = true, categories: String = categories) throws -> AndroidManifest {
     let text =
-      #"<manifest xmlns:android="http://schemas.android.com/apk/res/android" package="com.example.app"><application><activity><intent-filter\#(verify ? #" android:autoVerify="true""# : "")>\#(categories)\#(data)</intent-filter></activity></application></manifest>"#
+      #"<manifest xmlns:android="http://schemas.android.com/apk/res/android" package="com.example.app"><application><activity android:exported="true"><intent-filter\#(verify ? #" android:autoVerify="true""# : "")>\#(categories)\#(data)</intent-filter></activity></application></manifest>"#
     return AndroidManifest(try XMLTree(parsing: Array(text.utf8)))
   }
 
@@ -316,6 +316,8 @@ struct AssociationTests {
         association.assetLinks = AssetLinks(document)
       }
       association.manifest = (try? XMLTree(parsing: bytes)).map { AndroidManifest($0) }
+      association.info = (try? XMLTree(propertyList: bytes)).map { ApplePropertyList($0) }
+      association.entitlements = association.info
       let verdict = association.verdict(on: "https://access.example.com/open/a?dispatchTokenResponse=\(secret)#x")
       for answer in [verdict.iOS, verdict.android].compactMap({ $0 }) { #expect(!answer.reason.contains(secret)) }
     }

@@ -146,3 +146,69 @@ struct TransactionTests {
     #expect(kind(Base64.encodeURL([1, 2, 3] + Array("some text with controls".utf8))) == "text")
   }
 }
+
+/// What you see is what you sign.
+struct HiddenTextTests {
+  private static func codes(_ text: String) -> [String] { TransactionText(text).diagnostics().map(\.rule.code) }
+
+  @Test(arguments: [
+    ("Pay \u{202E}001 CHF", Diagnostic.Severity.error), ("Pay \u{202D}100\u{202C}", .error),
+    ("<html>Pay <b>&#x202E;001</b></html>", .error), ("Pay \u{202B}100\u{202C}", .warning),
+    ("Pay \u{2067}100\u{2069} CHF", .warning), ("Pay \u{2066}100", .warning),
+  ])
+  func `a control of direction is a finding, an override an error`(text: String, severity: Diagnostic.Severity) {
+    let findings = TransactionText(text).diagnostics()
+    #expect(!findings.isEmpty && findings.allSatisfy { $0.rule == .hiddenDirection })
+    #expect(findings.map(\.severity).max() == severity)
+  }
+
+  @Test(arguments: [
+    "Pay 1\u{200B}00", "Pay 1\u{AD}00", "Pay\u{2060}100", "Pay \u{3164}100", "Pay 1\u{200D}00", "Pay \u{FEFF}100",
+    "Pay\u{0}100", "Pay \u{E0041}100", "<html>Pay&#8203;100</html>", "Pay \u{1B}[31m100",
+  ])
+  func `an invisible character is a finding`(text: String) {
+    let findings = TransactionText(text).diagnostics()
+    #expect(findings.map(\.rule) == [.hiddenCharacter] && findings[0].message.hasPrefix("U+"), "\(findings)")
+  }
+
+  @Test(arguments: [
+    "Pay 100 CHF\r\n\tto Jeff", "ادفع \u{200F}100 درهم", "می\u{200C}خواهم", "क\u{94D}\u{200D}ष",
+    "👨\u{200D}👩\u{200D}👧 100",
+    "❤\u{FE0F} 1\u{FE0F}\u{20E3}", "🏴\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}", "שלם \u{200E}100",
+  ])
+  func `what belongs to the spelling is none`(text: String) { #expect(Self.codes(text) == []) }
+
+  @Test func `a finding has the code point and its place, each once`() {
+    let findings = TransactionText("é\u{202E}x\u{202E}\u{AD}").diagnostics()
+    #expect(findings.map(\.place) == [.component("text", offset: 2), .component("text", offset: 9)])
+    #expect(
+      findings.map(\.message) == [
+        "U+202E (right-to-left override) changes the order of the characters", "U+00AD cannot be seen",
+      ])
+    // A reference has no such character in the text.
+    #expect(TransactionText("<html>&#x202E;x</html>").diagnostics().map(\.place) == [.message])
+  }
+
+  @Test(arguments: [
+    ("<html>Pay <b>200</b></html> and 900", 28), ("x<html>Pay</html>", 0), ("<html>a</html>  <html>b</html>c", 30),
+    ("<html>a</html><html>b</html> é", 29),
+  ])
+  func `text beside the markup is a finding`(text: String, offset: Int) {
+    let findings = TransactionText(text).diagnostics()
+    #expect(
+      findings.map(\.rule) == [.textOutside] && findings[0].place == .component("text", offset: offset), "\(findings)")
+  }
+
+  @Test(arguments: ["Pay 200", "<html>Pay</html>", " <html>Pay</html>\r\n", "Pay </html>"])
+  func `text alone, or markup alone, is none`(text: String) {
+    #expect(!TransactionText(text).diagnostics().contains { $0.rule == .textOutside })
+  }
+
+  @Test func `a request with such a transaction has the findings`() {
+    let content = Base64.encodeURL(Array("<html>Pay \u{202E}001</html>900".utf8))
+    let request =
+      #"{"dispatcher":"link","getUafRequest":{"op":"Auth","context":"{\"transaction\":[{\"contentType\":\"text/plain\",\"content\":\"\#(content)\"}]}"}}"#
+    let codes = MessageCheck(request).diagnostics.map(\.rule.code)
+    #expect(codes.contains("OOB339") && codes.contains("OOB341"), "\(codes)")
+  }
+}
