@@ -66,6 +66,8 @@ extension [Diagnostic] {
       case .outside: add(.markupOutside, "<\(name)> is outside <html></html>", at: place)
       case .unclosed: add(.unclosedTag, "<\(name)> is not closed", at: place)
       case .unopened: add(.unclosedTag, "</\(name)> closes nothing", at: place)
+      // A tag outside is a finding with the same remedy.
+      case .outsideText where text.faults.contains { $0.kind == .outside }: break
       case .outsideText: add(.textOutside, "there is text outside <html></html>", at: place)
       }
     }
