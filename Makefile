@@ -42,7 +42,7 @@ comma = ,
 
 .PHONY: demo test check check-slow rest server-check server-docs build release setup lint boundaries samples leaks docs \
   examples bench bench-scan bench-noise bench-hostile bench-encoders bench-profile bench-scenes python \
-  tune tune-effects fuzz install deb deb-test dist dist-test \
+  tune tune-effects fuzz install deb deb-test dist dist-test release-check \
   uninstall clean witnesses cluster-test archive-test serve serve-build server-test browser-test bench-server kiosk-sheets
 
 # In a debug build, which takes a third of the time; `make install` optimises.
@@ -179,6 +179,10 @@ dist: release
 # Makes them twice, validates the bill of materials, and builds the program from the archive alone.
 dist-test: release python
 	@Packaging/dist-test.sh $(OOBQR) .build-venv/bin/pyspdxtools
+
+# Everything that has to pass before a version is tagged.
+release-check: check check-slow deb
+	@Packaging/release-check.sh $(OOBQR)
 
 clean:
 	rm -rf .build .build-test .build-asan .build-deb .build-dist .build-docs .build-manual .build-venv Benchmarks/.build Benchmarks/.build-venv \

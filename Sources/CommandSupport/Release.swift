@@ -1,5 +1,5 @@
 /// Which oobqr this is.
 package enum Release {
   /// As in the changelog (https://semver.org).
-  package static let version = "0.1.0"
+  package static let version = "0.2.0"
 }

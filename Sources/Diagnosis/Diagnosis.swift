@@ -64,7 +64,7 @@ public struct Diagnosis: Sendable {
       + runs.compactMap { run in
         // What a finding or a file explains is not a cause of its own.
         guard let verdict = run.first?.verdict, !verdict.outcome.reachesApp, verdict.outcome != .refused,
-          !(verdict.outcome == .unknown && verdict.rule == nil && !findings.isEmpty),
+          verdict.outcome != .unknown || verdict.rule != nil || findings.isEmpty && association == nil,
           ![.web, .text, .other].contains(run[0].message) || findings.isEmpty,
           !unverified.contains(where: { $0.handsets.contains(run[0].handset) })
         else { return nil }
@@ -137,6 +137,7 @@ extension Diagnosis {
     case .asksPermission: "ask, then open your app"
     case .refused: "open your app, which refuses the message"
     case .unknown where cameras?.message.symbolFault != nil: "may not read the symbol"
+    case .unknown where association != nil: "may or may not open your app: the files do not say"
     case .unknown: "may or may not open your app: no source says"
     case .notPossible, .opensBrowser, .showsText, .webSearch, .notForwarded, .invalidAddress, .storePage:
       "do not open your app"
