@@ -80,7 +80,7 @@ public struct SimulatedMessage: Hashable, Sendable {
       let link = anatomy.url
       // No app can open such a link.
       let opensNoApp = check.diagnostics.contains {
-        $0.rule == .systemScheme || $0.rule == .malformedAuthority && $0.place.isHost
+        $0.rule == .systemScheme || $0.rule == .intentURI || $0.rule == .malformedAuthority && $0.place.isHost
       }
       kind = opensNoApp ? .text : Self.kind(of: link)
       url = link
@@ -104,7 +104,7 @@ public struct SimulatedMessage: Hashable, Sendable {
     isRegistration = check.payload?.redeemURL?.operation == .registration
     isEncrypted = check.carried?["nma_data_content_type"]?.text == "application/jose"
     hasUserinfo = url?.userinfo != nil
-    callbacks = (check.link?.callbacks ?? []).map { Self.callback($0, check) }
+    callbacks = (check.message.isOutOfBand ? check.link?.callbacks ?? [] : []).map { Self.callback($0, check) }
     refusal = Self.refusal(check)
     losses = Self.losses(check)
     (losing, flaws) = refusal == nil ? Self.flaws(check) : ([], [])

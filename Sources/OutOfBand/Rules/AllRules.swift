@@ -72,5 +72,5 @@ extension Diagnostic.Rule {
   /// Every rule, by code.
   public static let all: [Diagnostic.Rule] =
     (payloadRules + encodingRules + dispatchRules + notificationRules + responseRules + urlRules + linkRules
-    + callbackRules + uaePassRules + associationRules + pageRules).sorted { $0.code < $1.code }
+    + deliveryRules + callbackRules + uaePassRules + associationRules + pageRules).sorted { $0.code < $1.code }
 }

@@ -38,7 +38,7 @@ public enum PrintableText {
   }
 
   /// Whether a scalar is a control character, changes the direction of text, or cannot be seen.
-  static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
+  package static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0..<0x20, 0x7F...0x9F, 0x61C, 0x200B...0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF,
       // Invisible: joiners, fillers, blanks, selectors of variations, annotations and tags.
@@ -47,6 +47,13 @@ public enum PrintableText {
       true
     default: false
     }
+  }
+
+  /// The number and the name of a scalar: `U+200B ZERO WIDTH SPACE`.
+  package static func name(of scalar: Unicode.Scalar) -> String {
+    let number = "U+" + HexadecimalText.padded(Int(scalar.value), to: 4, isUpperCase: true)
+    let name = scalar.value == 0xFEFF ? "BYTE ORDER MARK" : scalar.properties.name ?? scalar.properties.nameAlias
+    return name.map { "\(number) \($0)" } ?? number
   }
 
   /// Formats a byte as `\xNN`.
