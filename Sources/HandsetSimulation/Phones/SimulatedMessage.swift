@@ -87,7 +87,7 @@ public struct SimulatedMessage: Hashable, Sendable {
       let link = anatomy.url
       // No app can open such a link.
       let opensNoApp = check.diagnostics.contains {
-        $0.rule == .systemScheme || $0.rule == .malformedAuthority && $0.place.isHost
+        $0.rule == .systemScheme || $0.rule == .intentURI || $0.rule == .malformedAuthority && $0.place.isHost
       }
       kind = opensNoApp ? .text : Self.kind(of: link)
       url = link
@@ -111,7 +111,7 @@ public struct SimulatedMessage: Hashable, Sendable {
     isRegistration = check.payload?.redeemURL?.operation == .registration
     isEncrypted = check.carried?["nma_data_content_type"]?.text == "application/jose"
     hasUserinfo = url?.userinfo != nil
-    callbacks = (check.link?.callbacks ?? []).map { Self.callback($0, check) }
+    callbacks = (check.message.isOutOfBand ? check.link?.callbacks ?? [] : []).map { Self.callback($0, check) }
     symbolFault = check.errors.first { Diagnostic.Rule.ofSymbols.contains($0.rule) }
     refusal = Self.refusal(check)
     losses = Self.losses(check)

@@ -34,6 +34,7 @@ extension [Diagnostic] {
         .malformedCallback, "the value of \(name) is percent-encoded twice", at: place, remedy: "percent-encode it once"
       )
     }
+    if parameter.rawValue.contains("+") { add(.plusInCallback, "the value of \(name) has a '+'", at: place) }
     guard let scheme = url.scheme else { return add(.malformedCallback, "\(shown) has no scheme", at: place) }
     if URLText.systemSchemes.contains(scheme) {
       return add(.forbiddenScheme, "\(name) has the scheme \(scheme)", at: place)

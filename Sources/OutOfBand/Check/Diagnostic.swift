@@ -49,6 +49,9 @@ public struct Diagnostic: Hashable, Sendable, CustomStringConvertible {
     /// A part of a link, with the offset of its first byte.
     case component(String, offset: Int)
 
+    /// Whether it is the scheme of a link.
+    var isScheme: Bool { if case .component("scheme", _) = self { true } else { false } }
+
     public var description: String {
       switch self {
       case .message: "message"

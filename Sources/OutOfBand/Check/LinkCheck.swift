@@ -9,10 +9,31 @@ struct LinkCheck {
   private(set) var readings: [MessageCheck.Reading] = []
   /// What the payload parameter was meant to carry; `nil` when it does not decode to JSON.
   private(set) var carried: PayloadJSON?
+  /// Whether the payload is in the link only as it was meant.
+  private(set) var isRecovered = false
   private let anatomy: LinkAnatomy
   private let options: MessageCheck.Options
 
-  init(_ anatomy: LinkAnatomy, _ options: MessageCheck.Options) {
+  /// Checks the link that a message is, or that it holds; `nil` when it does neither.
+  init?(in message: OutOfBandMessage, _ options: MessageCheck.Options) {
+    let written: LinkAnatomy? = if case .link(let anatomy) = message { anatomy } else { nil }
+    if let buried = BuriedLink(in: message) {
+      self.init(buried.anatomy, options)
+      let isForUnknownApp = buried.layers.contains { if case .badScheme = $0.layer { true } else { false } }
+      if isForUnknownApp { link = nil }
+      found =
+        buried.diagnostics(in: options.channel)
+        + found.filter { !isForUnknownApp || !$0.place.isScheme }.map(\.asMeant)
+      readings = written.map { readings(of: $0.url) } ?? []
+      isRecovered = true
+    } else if let written {
+      self.init(written, options)
+    } else {
+      return nil
+    }
+  }
+
+  private init(_ anatomy: LinkAnatomy, _ options: MessageCheck.Options) {
     self.anatomy = anatomy
     self.options = options
     checkForm()
@@ -29,10 +50,7 @@ struct LinkCheck {
 
   /// Reports the apps that lose the payload, unless an error has been reported.
   private mutating func checkReaders() {
-    readings = LinkReader.allCases.map { reader in
-      let result = reader.read(anatomy.url)
-      return MessageCheck.Reading(reader: reader, result: result, isPayload: isPayload(result))
-    }
+    readings = readings(of: anatomy.url)
     guard carried != nil, !found.contains(where: { $0.severity == .error }) else { return }
     let losing = readings.filter { !$0.isPayload }.map(\.reader.rawValue)
     if losing.isEmpty { return }
@@ -42,6 +60,16 @@ struct LinkCheck {
       .readersDiffer, "the example apps for \(losing.joined(separator: ", ")) do not get the payload", "query",
       anatomy.start, severity: isLost ? .error : nil)
   }
+
+  private func readings(of url: URLText) -> [MessageCheck.Reading] {
+    LinkReader.allCases.map { reader in
+      let result = reader.read(url)
+      return MessageCheck.Reading(reader: reader, result: result, isPayload: isPayload(result))
+    }
+  }
+
+  /// The secrets of the link.
+  var secrets: Secrets { Secrets(of: .link(anatomy), carrying: carried?.value) }
 
   /// Whether a reader got what the link was meant to carry.
   private func isPayload(_ result: LinkReader.Result) -> Bool {
@@ -71,7 +99,7 @@ struct LinkCheck {
         remedy: "consider a custom URI")
     }
     checkCapitals()
-    found.addForm(of: anatomy.url, named: "link")
+    found.addForm(of: anatomy.url, named: "link", from: anatomy.prefix?.utf8.count ?? 0)
   }
 
   private var hostOffset: Int { anatomy.url.authorityRange?.lowerBound ?? 0 }
@@ -174,6 +202,7 @@ struct LinkCheck {
       found.add(.payloadInFragment, "'#' precedes the payload", "fragment", hash.lowerBound - 1)
     }
     if parameter.rawValue.contains("+") { found.add(.plusSign, "the payload has a '+'", "query", offset) }
+    if let mishap = PayloadMishap(parameter.value, decoded: anatomy.json) { return add(mishap, at: offset) }
     guard let json = anatomy.json else {
       if case .failure(let fault) = Base64.decode(parameter.value) {
         found.addBroken(
@@ -197,6 +226,21 @@ struct LinkCheck {
     let inspection = PayloadInspection(json)
     found += inspection.diagnostics
     payload = inspection.payload
+  }
+
+  private mutating func add(_ mishap: PayloadMishap, at offset: Int) {
+    if case .placeholder = mishap {
+      // It is not to be mended, but to be replaced.
+      found.removeAll { finding in
+        guard case .component("link", let start) = finding.place else { return false }
+        return start >= offset && [.malformedEncoding, .controlCharacter].contains(finding.rule)
+      }
+    }
+    found.add(mishap, of: DispatchLink.payloadParameter, at: .component("query", offset: offset))
+    guard let json = mishap.json else { return }
+    let inspection = PayloadInspection(json)
+    found += inspection.diagnostics
+    (payload, carried, isRecovered) = (inspection.payload, json, true)
   }
 
   // MARK: Hosts

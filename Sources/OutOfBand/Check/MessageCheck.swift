@@ -23,6 +23,8 @@ public struct MessageCheck: Sendable {
   public let carried: JSONValue?
   /// Shows text of this message without its secrets.
   public let secrets: Secrets
+  /// Whether the payload is in the message only as it was meant: no app gets it from there.
+  let isRecovered: Bool
 
   /// What an app gets from a link.
   public struct Reading: Hashable, Sendable {
@@ -109,6 +111,7 @@ public struct MessageCheck: Sendable {
     var carried: JSONValue?
     var link: DispatchLink?
     var readings: [Reading] = []
+    let linkCheck = LinkCheck(in: message, options)
     // A phone that scans or is sent such a thing has no use for it.
     func addMisplaced(_ words: String) {
       if options.channel == nil { return }
@@ -122,8 +125,11 @@ public struct MessageCheck: Sendable {
     case .payload(let json, let carriage):
       let check = PayloadCheck(json, carriage, options)
       (found, payload, carried) = (check.found, check.payload, json.value)
-    case .link(let anatomy):
-      let check = LinkCheck(anatomy, options)
+    case .text, .web, .uri, .link:
+      guard let check = linkCheck else {
+        found.addWithoutLink(message)
+        break
+      }
       (found, payload, carried) = (check.found, check.payload, check.carried?.value)
       (link, readings) = (check.link, check.readings)
     case .server(let object):
@@ -140,14 +146,15 @@ public struct MessageCheck: Sendable {
     case .foreign(let kind):
       found.add(.foreignMessage, "this is a message of the kind \(kind.rawValue)", at: .message)
     case .utf16: found.add(.utf16, "this is text in UTF-16", at: .message)
-    case .web, .uri, .text, .binary:
-      found.add(.noMessage, "this is \(message.words), not an out-of-band message", at: .message)
+    case .binary: found.addWithoutLink(message)
     }
     (self.message, self.payload, self.carried) = (message, payload, carried)
     (self.link, self.readings) = (link, readings)
+    isRecovered = linkCheck?.isRecovered ?? false
+    let secrets = Secrets(of: message, carrying: carried).union(
+      isRecovered ? linkCheck?.secrets ?? Secrets() : Secrets())
     // What cannot be read is the first cause.
     found.insert(contentsOf: options.symbolFlaws.map(\.finding), at: 0)
-    let secrets = Secrets(of: message, carrying: carried)
     self.secrets = secrets
     var seen: Set<Diagnostic> = []
     var counts: [String: Int] = [:]
@@ -167,11 +174,31 @@ public struct MessageCheck: Sendable {
     return check
   }
 
+  /// The payload, unless it is in the message only as it was meant.
+  var received: OutOfBandPayload? { isRecovered ? nil : payload }
+
   /// The findings that make the message fail.
   public var errors: [Diagnostic] { diagnostics.filter { $0.severity == .error } }
 
   /// The highest severity, or `nil` for a message without diagnostics.
   public var severity: Diagnostic.Severity? { diagnostics.map(\.severity).max() }
+}
+
+extension [Diagnostic] {
+  /// Adds that a message neither is a link with a payload nor holds one.
+  fileprivate mutating func addWithoutLink(_ message: OutOfBandMessage) {
+    if case .web(let url) = message, let wrapper = LinkWrapper(at: url),
+      case (true, let host) = wrapper.hides(linkOf: url)
+    {
+      let leads = host.map { "; it leads to \(PrintableText.quoted($0))" } ?? ""
+      let offset = url.authorityRange?.lowerBound ?? 0
+      return add(.redirectingHost, "this is \(wrapper.article): the link is not in it\(leads)", "host", offset)
+    }
+    if case .text(let text) = message, let mishap = PayloadMishap(text, decoded: nil), mishap.json != nil {
+      return add(mishap, of: "the text", at: .message)
+    }
+    add(.noMessage, "this is \(message.words), not an out-of-band message", at: .message)
+  }
 }
 
 extension OutOfBandMessage {

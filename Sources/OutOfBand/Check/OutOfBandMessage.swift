@@ -67,7 +67,7 @@ public enum OutOfBandMessage: Hashable, Sendable {
       return
     }
     let beginning = text.first { !$0.isWhitespace && $0 != "\u{FEFF}" }
-    if beginning == "{" || beginning == "[" {
+    if beginning == "{" || beginning == "[" && !text.contains("](") {
       let json = PayloadJSON(bytes, unless: known)
       self = Self.exchanged(json) ?? .payload(json, carriedAs: .json)
     } else if beginning == "<", let file = AssociationFile(xml: text) {
@@ -137,7 +137,7 @@ public enum OutOfBandMessage: Hashable, Sendable {
   /// A payload parameter, whatever its case, or the host that custom URIs have.
   private static func link(_ text: String, _ known: PayloadJSON?) -> LinkAnatomy? {
     let anatomy = LinkAnatomy(text, carrying: known)
-    guard anatomy.url.scheme != nil else { return nil }
+    guard anatomy.url.scheme != nil, LinkWrapper.inner(of: anatomy.url) == nil else { return nil }
     // Any parameter that only such links have, whether it has a value or not; also as it is in the source of a web page.
     let isOurs =
       anatomy.url.host == LinkAnatomy.callbackHost

@@ -14,7 +14,15 @@ struct PayloadCheck {
       if options.channel == .qr {
         found.add(.rawPayloadInSymbol, "the symbol holds the payload without a link", at: .message)
       }
+      if let mishap = PayloadMishap(text, decoded: json) {
+        found.add(mishap, of: "the text", at: .message)
+        return
+      }
     case .brokenBase64(let text, let offset):
+      if let mishap = PayloadMishap(text, decoded: nil) {
+        found.add(mishap, of: "the text", at: .message)
+        return
+      }
       found.addBroken(text, offset: offset, at: .component("base64url", offset: offset))
       return
     case .bareJWE:

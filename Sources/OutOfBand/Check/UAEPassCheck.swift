@@ -104,6 +104,9 @@ extension [Diagnostic] {
         breaking == nil ? .uaePassPlainCallback : .uaePassBreakingCallback,
         "the value of \(name) " + (breaking.map { "has an un-encoded '\($0)'" } ?? "is not percent-encoded"), at: place)
     }
+    if let scheme = URLText(url.text).scheme, scheme.hasPrefix("uaepassdemoapp") {
+      add(.uaePassDemoScheme, "\(name) has the scheme \(PrintableText.quoted(scheme))", at: place)
+    }
     if let resume = ResumeURL(callback), let nested = resume.original {
       // Rewritten before: the original is inside.
       addSyntax(of: resume, app: resume.url.scheme ?? "", at: place)

@@ -3,12 +3,16 @@ import TextFormats
 /// What is wrong with a URL, whatever it is for.
 extension [Diagnostic] {
   /// Adds what no URL may contain: half an escape, a space or a control character.
-  mutating func addForm(of url: URLText, named name: String) {
+  ///
+  /// - Parameter start: Where the URL begins.
+  mutating func addForm(of url: URLText, named name: String, from start: Int = 0) {
     if let percent = PercentEncoding.firstFault(in: url.bytes) {
       add(.malformedEncoding, "'%' without two hexadecimal digits", "link", percent)
     }
-    if let control = url.firstControl {
-      add(.controlCharacter, "the \(name) contains a space, or a control or invisible character", "link", control)
+    if let control = url.firstControl, control >= start {
+      let scalar = String(decoding: url.bytes[control...].prefix(4), as: UTF8.self).unicodeScalars.first
+      let shown = scalar.map(PrintableText.name) ?? "a character that cannot be seen"
+      add(.controlCharacter, "the \(name) contains \(shown)", "link", control)
     }
   }
 

@@ -148,19 +148,11 @@ public struct DispatchLink: Hashable, Sendable, CustomStringConvertible {
     let callbacks = anatomy.callbacks.map {
       CallbackURL($0.callback.kind, $0.callback.decodedAgain ?? $0.callback.text)
     }
-    let bare = anatomy.json == nil ? Self.bareObject(in: parameter.value) : nil
-    let meant = payload ?? bare.flatMap { PayloadInspection($0).payload }
+    let recovered = PayloadMishap(parameter.value, decoded: anatomy.json)?.json
+    let meant = payload ?? recovered.flatMap { PayloadInspection($0).payload }
     self.init(
       target: Self.target(of: anatomy, carrying: meant), callbacks: callbacks, parameters: anatomy.otherParameters,
-      payloadText: (anatomy.json ?? bare).map { Base64.encodeURL($0.bytes) } ?? parameter.value, payload: meant)
-  }
-
-  /// A JSON object that was written without base64url.
-  private static func bareObject(in value: String) -> PayloadJSON? {
-    guard value.first == "{", case let json = PayloadJSON(Array(value.utf8)), json.value?.members != nil else {
-      return nil
-    }
-    return json
+      payloadText: (recovered ?? anatomy.json).map { Base64.encodeURL($0.bytes) } ?? parameter.value, payload: meant)
   }
 
   /// The target that was meant: an app link where `https` is misspelled or replaced, and the nearest action in the place of one that
@@ -174,8 +166,7 @@ public struct DispatchLink: Hashable, Sendable, CustomStringConvertible {
     if url.isOpaque, scheme.contains("."), url.path.first?.isNumber == true {
       return .appLink(base: "https://" + url.string(0..<url.pathRange.upperBound))
     }
-    let isForApp = scheme == "intent" && url.fragment?.contains("scheme=") == true && !isIntentForHTTPS(url)
-    if Spelling.isMeantAsHTTPS(scheme), !isForApp, !(url.host ?? "").isEmpty, url.host != LinkAnatomy.callbackHost {
+    if Spelling.isMeantAsHTTPS(scheme), !(url.host ?? "").isEmpty, url.host != LinkAnatomy.callbackHost {
       return .appLink(base: "https" + url.string(scheme.utf8.count..<url.pathRange.upperBound))
     }
     // `authenticate` also serves registrations (AA-2.4, AA-2.8), but `register` nothing else.
@@ -186,9 +177,6 @@ public struct DispatchLink: Hashable, Sendable, CustomStringConvertible {
     let meant: Action = isRegistration && isNearRegister ? .register : .authenticate
     return .customURI(scheme: scheme.lowercased(), action: meant.rawValue)
   }
-
-  /// Whether the fragment of an Android intent says that its URL is https.
-  private static func isIntentForHTTPS(_ url: URLText) -> Bool { url.fragment?.contains("scheme=https;") == true }
 
   /// The link: callbacks and other parameters percent-encoded, the payload last.
   public var description: String {

@@ -72,8 +72,6 @@ extension Diagnostic.Rule {
   /// Every rule, by code.
   public static let all: [Diagnostic.Rule] =
     (payloadRules + encodingRules + dispatchRules + notificationRules + responseRules + urlRules + linkRules
-    + callbackRules + uaePassRules + associationRules + propertyListRules + manifestRules + pageRules + symbolRules)
-    .sorted {
-      $0.code < $1.code
-    }
+    + deliveryRules + callbackRules + uaePassRules + associationRules + propertyListRules + manifestRules + pageRules
+    + symbolRules).sorted { $0.code < $1.code }
 }

@@ -27,6 +27,8 @@ extension SourceDocument {
       "nevissecurity/nevis-access-app-localizations", "Nevis Access App: texts",
       url: "\(example)/nevis-access-app-localizations"),
     .init("x-callback-url 1.0", "x-callback-url specification", version: "1.0 draft R3"),
+    .init(
+      "RFC 2045", "Multipurpose Internet Mail Extensions (MIME): Format of Internet Message Bodies", url: rfc(2045)),
     .init("RFC 3986", "Uniform Resource Identifier (URI): Generic Syntax", url: rfc(3986)),
     .init("RFC 4648", "The Base16, Base32, and Base64 Data Encodings", url: rfc(4648)),
     .init("RFC 7515", "JSON Web Signature (JWS)", url: rfc(7515)),
@@ -56,6 +58,9 @@ extension SourceDocument {
     .init(
       "developer.android.com data element", "Android Developers: the data element of the manifest",
       site: "developer.android.com"),
+    .init(
+      "developer.chrome.com Android Intents", "Chrome for Developers: Android Intents with Chrome",
+      url: "https://developer.chrome.com/docs/android/intents"),
     .init(
       "developer.android.com activity element", "Android Developers: the activity element of the manifest",
       site: "developer.android.com"),

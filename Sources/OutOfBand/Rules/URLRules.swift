@@ -67,7 +67,10 @@ extension Diagnostic.Rule {
     "OOB213", .error, "space, or control or invisible character in a URL",
     "URLs contain none; clients cut the URL there or refuse it, or people misread it.",
     fix: "percent-encode or remove it",
-    sources: ["RFC 3986", "draft-ietf-oauth-cross-device-security", "OWASP Unvalidated Redirects"],
+    sources: [
+      "RFC 3986", "draft-ietf-oauth-cross-device-security", "OWASP Unvalidated Redirects",
+      "DL6ER/brother_ql_web#101",
+    ],
     example: "https://access.example.com/open here?dispatchTokenResponse=\(payloadText)")
 
   public static let malformedAuthority = Self(

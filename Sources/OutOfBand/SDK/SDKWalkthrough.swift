@@ -95,12 +95,12 @@ public struct SDKWalkthrough: Hashable, Sendable {
     case .payload, .link: decoder = .base64URLEncoded
     default: decoder = nil
     }
-    operation = check.payload?.redeemURL?.operation
-    redeemRequest = check.payload.flatMap(RedeemRequest.init)
-    decodeError = decoder != nil && check.payload == nil ? .malformedPayload : nil
+    operation = check.received?.redeemURL?.operation
+    redeemRequest = check.received.flatMap(RedeemRequest.init)
+    decodeError = decoder != nil && check.received == nil ? .malformedPayload : nil
     let decoding = decoder.map { [Self.decode(check, $0)] } ?? []
     steps =
-      check.payload == nil
+      check.received == nil
       ? decoding
       : decoding + [Self.redeem(redeemRequest), Self.dispatch(operation)] + Self.interaction(operation)
         + [Step(.finish, "the app learns the result", asks: ["onSuccess", "onError"], Self.sdk)]
@@ -119,7 +119,7 @@ extension SDKWalkthrough {
         "the message"
       }
     let call = "OutOfBandPayloadDecode gets \(input), as \(decoder.rawValue)"
-    switch check.payload?.content {
+    switch check.received?.content {
     case nil:
       let reason = check.errors.first.map { ": \($0.message) (\($0.rule.code))" } ?? ""
       return Step(.decode, "\(call), and fails\(reason)", errors: [.malformedPayload], reference)

@@ -114,7 +114,7 @@ extension Secrets {
   private static func payloads(of anatomy: LinkAnatomy) -> [String] {
     var found: [String] = []
     for value in anatomy.parameters.filter({ $0.known == DispatchLink.payloadParameter }).prefix(16) {
-      found += [value.rawValue, value.value]
+      if !PayloadMishap.isPlaceholder(value.value) { found += [value.rawValue, value.value] }
       if value != anatomy.payload, case .success(let decoded) = Base64.decode(value.value),
         let json = PayloadJSON(decoded.bytes).value
       {

@@ -49,6 +49,13 @@ public enum PrintableText {
     }
   }
 
+  /// The number and the name of a scalar: `U+200B ZERO WIDTH SPACE`.
+  package static func name(of scalar: Unicode.Scalar) -> String {
+    let number = "U+" + HexadecimalText.padded(Int(scalar.value), to: 4, isUpperCase: true)
+    let name = scalar.value == 0xFEFF ? "BYTE ORDER MARK" : scalar.properties.name ?? scalar.properties.nameAlias
+    return name.map { "\(number) \($0)" } ?? number
+  }
+
   /// Formats a byte as `\xNN`.
   public static func escaped(_ byte: UInt8) -> String { "\\x" + HexadecimalText.of([byte]) }
 }

@@ -110,7 +110,7 @@ struct PayloadMakingTests {
       #expect(token.exitCode == 1 && !token.errors.contains(Files.token))
       // What is meant as JSON is still checked.
       let broken = CommandRun(["make", "--payload", "-", "-o", picture], input: Array("{\"nma_data\":".utf8))
-      #expect(broken.errors.contains("error OOB101"))
+      #expect(broken.errors.contains("error OOB121"))
     }
   }
 
@@ -127,7 +127,7 @@ struct PayloadMakingTests {
     (["link", "--payload", payload, "--scheme", "a:"], 64, "is not an app's scheme"),
     (["link", "--payload", payload, "--scheme", "app", "--action", "login"], 64, "'login' is invalid"),
     (["link", "--payload", "/nonexistent", "--scheme", "app"], 1, "cannot read '/nonexistent'"),
-    (["link", "--payload", "-", "--scheme", "app"], 1, "OOB306"),
+    (["link", "--payload", "-", "--scheme", "app"], 1, "OOB122"),
     (["link", "--payload", payload, "--scheme", "https"], 64, "not an app's scheme"),
     (["link", "--payload", payload, "--base-url", "foo"], 64, "does not have the form https://host/path"),
     (["link", "--payload", payload, "--base-url", "https://a.example/o#x"], 64, "without '#'"),

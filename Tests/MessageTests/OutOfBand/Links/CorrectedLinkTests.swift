@@ -113,7 +113,7 @@ struct CorrectedLinkTests {
     if case .appLink = try #require(check.link).target { Issue.record("an app link") }
   }
 
-  @Test(arguments: ["httsp", "htpts", "hxxps", "ftps", "intent", "ttps"])
+  @Test(arguments: ["httsp", "htpts", "hxxps", "ftps", "ttps"])
   func `the corrected link of another scheme keeps its host`(scheme: String) throws {
     let check = MessageCheck(
       "\(scheme)://a.example/open?x=1&dispatchTokenResponse=\(Self.payload)#Intent;scheme=https;end")
@@ -164,7 +164,6 @@ struct CorrectedLinkTests {
 
   @Test(arguments: [
     "https:///open?dispatchTokenResponse=\(payload)",
-    "intent://x-callback-url/authenticate?dispatchTokenResponse=\(payload)#Intent;scheme=a;end",
     "app://x-callback-url/authenticate?dispatchTokenResponse=\(payload)&x-success=javascript:alert(1)",
   ])
   func `what cannot be put right is not called better`(link: String) throws {
