@@ -31,7 +31,8 @@ public struct Diagnosis: Sendable {
     isScanned: Bool = false, files: AppAssociation? = nil
   ) {
     self.check = check ?? MessageCheck(message, options: options)
-    let isForPhones = isScanned || message.content.isForPhones
+    // Also a text in which a link is meant.
+    let isForPhones = isScanned || message.content.isForPhones || self.check.link != nil
     guard isForPhones, options.channel == nil || options.channel == .qr else {
       (cameras, association) = (nil, nil)
       return

@@ -19,8 +19,8 @@ package struct OOBQR: ParsableCommand {
         oobqr scan --check login.png
         oobqr simulate login.png
 
-      The file '-' is standard input or output. Exit codes: 0 done; 1 refused or failed; 4 a picture held no symbol; \
-      5 a drawn symbol did not read back; 64 misuse.
+      The file '-' is standard input or output. Exit codes: 0 done; 1 a finding or a refusal; 4 a picture held no \
+      symbol; 5 a drawn symbol did not read back; 64 misuse; 66 an input could not be read; 74 an output could not be written.
       """,
     version: Release.version,
     groupedSubcommands: [
@@ -118,7 +118,7 @@ package struct OOBQR: ParsableCommand {
     guard arguments == ["--version"] else { return run(arguments) }
     do { try Console.process.write(Release.version + (commit.isEmpty ? "\n" : " (\(commit))\n")) } catch {
       Console.process.say(CommandFailure.sentence(error))
-      return CommandFailure.refused
+      return CommandFailure.outputError
     }
     return 0
   }

@@ -19,7 +19,7 @@ struct PrintCalibrationCommand: ParsableCommand {
       writes a profile of the printer and the camera. The rulers show whether the page was printed at its actual \
       size; the stripes of 1 to 4 dots show whether dots merge.
 
-      Exit codes: 0 written, or printed; 1 refused, a file could not be written, or a job was not printed.
+      Exit codes: 0 written, or printed; 1 refused, or a job was not printed; 74 a file could not be written.
       All options: oobqr print calibration --help-hidden, and docs/printing.md.
       """)
 

@@ -46,6 +46,10 @@ print("\nWhole processes, start to exit, in milliseconds of CPU time")
 let (png, other) = ("\(folder)/a.png", "\(folder)/b.png")
 let make = [oobqr, "make", "--file", "\(folder)/payload", "-o", png]
 let text = String(decoding: payload, as: UTF8.self)
+// The least that a process costs, and the least that a symbol costs.
+let least = ["qrencode", "hello", "-o", other]
+report("--version beside making a symbol", alternate(rounds: 100, [oobqr, "--version"], least), "qrencode")
+report("make, 5 bytes", alternate(rounds: 100, [oobqr, "make", "hello", "-o", png], least), "qrencode")
 report(
   "make, 202 bytes, scale 8",
   alternate(rounds: 100, make, ["qrencode", "-l", "M", "-s", "8", "-r", "\(folder)/payload", "-o", other]), "qrencode")

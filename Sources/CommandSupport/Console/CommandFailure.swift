@@ -1,3 +1,4 @@
+import ConfinedReading
 import HostSystem
 import OutOfBand
 import SymbolBatches
@@ -14,6 +15,10 @@ package struct CommandFailure: Error {
   package static let noSymbol: Int32 = 4
   package static let unreadable: Int32 = 5
   package static let misuse: Int32 = 64
+  /// An input could not be read: `EX_NOINPUT` of sysexits(3).
+  package static let noInput: Int32 = 66
+  /// An output could not be written: `EX_IOERR`.
+  package static let outputError: Int32 = 74
 
   package init(_ message: String?, exitCode: Int32 = refused) { (self.message, self.exitCode) = (message, exitCode) }
 
@@ -25,7 +30,9 @@ package struct CommandFailure: Error {
       self.init("\(error)", exitCode: Self.unreadable)
     case let error as SymbolMakingError:
       self.init(error.sentence(kanji: "--mode kanji", scale: "--scale"), exitCode: exitCode)
-    case let failure as FileFailure: self.init(failure.sentence(Self.shown), exitCode: exitCode)
+    case let failure as FileFailure:
+      self.init(failure.sentence(Self.shown), exitCode: failure.isAboutInput ? Self.noInput : Self.outputError)
+    case is PictureFailure: self.init("\(error)", exitCode: Self.noInput)
     default: self.init("\(error)", exitCode: exitCode)
     }
   }

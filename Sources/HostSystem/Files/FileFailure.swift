@@ -11,6 +11,14 @@ public enum FileFailure: Error, Hashable, Sendable, CustomStringConvertible {
   /// The file is longer than `limit` bytes, the most that the caller reads.
   case tooLong(path: String, limit: Int)
 
+  /// Whether something was read, and not written.
+  package var isAboutInput: Bool {
+    switch self {
+    case .cannotRead, .tooLong: true
+    case .cannotWrite, .cannotWriteTemporary: false
+    }
+  }
+
   /// The reason with the path as it was given.
   public var description: String { sentence { $0 } }
 

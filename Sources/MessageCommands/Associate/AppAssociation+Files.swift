@@ -28,7 +28,7 @@ extension AppAssociation {
       "app.entitlements", "Info.plist",
     ]
     guard FileSystem.isDirectory(folder) else {
-      throw CommandFailure("'\(folder)' is not a folder")
+      throw CommandFailure("'\(folder)' is not a folder", exitCode: CommandFailure.noInput)
     }
     let found = names.filter { FileSystem.isRegularFile("\(folder)/\($0)") }
     if found.isEmpty {

@@ -18,7 +18,7 @@ package struct CheckCommand: ParsableCommand {
       server, a transaction, an association file, a manifest or a web page. The default of --policy is \
       oobqr-policy.json beside it.
 
-      Exit codes: 0 no errors; 1 errors, or an input could not be read; 4 a picture held no symbol.
+      Exit codes: 0 no errors; 1 errors; 4 a picture held no symbol; 66 an input could not be read.
       All options: oobqr check --help-hidden, and docs/integration.md.
       """)
 

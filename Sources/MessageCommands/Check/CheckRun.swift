@@ -63,7 +63,10 @@ struct CheckRun {
   mutating func check(_ input: String) throws {
     guard input != "-", FileSystem.isDirectory(input) else { return try check(file: input, below: nil) }
     guard command.recursive else {
-      return fail(input, CommandFailure("'\(input)' is a directory; use -r to check the files below it"))
+      return fail(
+        input,
+        CommandFailure(
+          "'\(input)' is a directory; use -r to check the files below it", exitCode: CommandFailure.noInput))
     }
     let count = reports.count + unread.count
     for entry in FileSystem.files(below: input, skipsHidden: true) {
@@ -167,7 +170,7 @@ struct CheckRun {
   mutating func fail(_ input: String, _ error: CommandFailure) {
     if let message = error.message { console.say(message) }
     unread.append((input, error.message ?? "it could not be checked"))
-    failure = failure == 0 || error.exitCode == CommandFailure.refused ? error.exitCode : failure
+    failure = error.exitCode == CommandFailure.noSymbol && failure != 0 ? failure : error.exitCode
   }
 
   /// Says that a file seems to be a list.
@@ -232,6 +235,8 @@ struct CheckRun {
     if lacksPolicy && !command.answer.quiet && !ignored.contains(.noPolicy) {
       console.say("note \(Diagnostic.Rule.noPolicy.code): no policy was given; \(Diagnostic.Rule.noPolicy.fix)")
     }
+    // A job that could not be done comes before its findings.
+    if failure == CommandFailure.noInput { throw CommandFailure(nil, exitCode: failure) }
     let severities = reports.map(\.check.severity) + [worstListed]
     if severities.contains(where: { ($0 ?? .note) >= command.limit }) { throw CommandFailure(nil) }
     if failure != 0 { throw CommandFailure(nil, exitCode: failure) }

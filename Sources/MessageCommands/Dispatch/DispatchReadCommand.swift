@@ -17,8 +17,8 @@ struct DispatchReadCommand: ParsableCommand {
       HTTP 200 does not mean dispatched: the result in the response does. The picture or link in the response is \
       checked and simulated, and its token compared with that of the response.
 
-      Exit codes: 0 dispatched; 1 not dispatched, another token, errors in the message, or the input could not be \
-      read; 4 the picture held no symbol.
+      Exit codes: 0 dispatched; 1 not dispatched, another token, errors in the message; 4 the picture held no symbol; 66 \
+      the input could not be read.
       All options: oobqr dispatch read --help-hidden, and docs/dispatch.md.
       """)
 

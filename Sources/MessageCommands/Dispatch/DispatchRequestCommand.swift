@@ -15,7 +15,7 @@ struct DispatchRequestCommand: ParsableCommand {
 
       The request is checked first; errors stop the command unless --force is given.
 
-      Exit codes: 0 written; 1 the request is refused, or a file cannot be read or written.
+      Exit codes: 0 written; 1 the request is refused; 66 and 74 a file cannot be read, or written.
       All options: oobqr dispatch request --help-hidden, and docs/dispatch.md.
       """)
 

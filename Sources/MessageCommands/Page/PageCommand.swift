@@ -18,7 +18,7 @@ package struct PageCommand: ParsableCommand {
       Writes page.html and page.css, for any web server. The page holds the token of the link: serve it once, to \
       that user only, and not from the app link's own domain, where a tap does not open the app.
 
-      Exit codes: 0 done; 1 the page would have an error, or a file cannot be written; 4 a picture held no symbol.
+      Exit codes: 0 done; 1 the page would have an error; 4 a picture held no symbol; 74 a file cannot be written.
       More: docs/dispatch.md.
       """)
 

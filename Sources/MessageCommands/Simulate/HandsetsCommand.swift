@@ -12,7 +12,7 @@ package struct HandsetsCommand: ParsableCommand {
         oobqr handsets
         oobqr handsets --json > catalogue.json
 
-      Exit codes: 0 listed; 1 the catalogue cannot be read or is refused.
+      Exit codes: 0 listed; 1 the catalogue is refused; 66 it cannot be read.
       More: docs/integration.md.
       """)
 

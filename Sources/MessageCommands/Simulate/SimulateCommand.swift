@@ -22,8 +22,8 @@ package struct SimulateCommand: ParsableCommand {
 
       For one phone, every step is printed with its source. A case that no source covers is 'unknown'.
 
-      Exit codes: 0 done; 1 a case does not meet --expect, or an input could not be read; 4 a picture held no \
-      symbol.
+      Exit codes: 0 done; 1 a case does not meet --expect; 4 a picture held no symbol; 66 an input could not \
+      be read.
       All options: oobqr simulate --help-hidden, and docs/integration.md.
       """)
 

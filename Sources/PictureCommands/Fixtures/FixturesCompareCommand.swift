@@ -18,7 +18,7 @@ struct FixturesCompareCommand: ParsableCommand {
       The inputs are what 'oobqr fixtures verify --json' printed for each scanner. --plot draws a curve for each \
       scanner over the strengths of each kind of damage, as SVG.
 
-      Exit codes: 0 compared; 1 an input is not a report, the reports are about different pictures, or a file \
+      Exit codes: 0 compared; 1 an input is not a report, or the reports are about different pictures; 74 a file \
       cannot be written.
       More: docs/testing.md.
       """)

@@ -22,7 +22,7 @@ struct FixturesDamageCommand: ParsableCommand {
       Lengths in modules and positions on the symbol refer to the first symbol found in the picture or, with \
       --module, to the whole picture.
 
-      Exit codes: 0 written; 1 the picture cannot be read or damaged, or holds no symbol.
+      Exit codes: 0 written; 1 the picture cannot be damaged, or holds no symbol; 66 it cannot be read.
       More: docs/testing.md.
       """)
 
@@ -67,7 +67,7 @@ struct FixturesDamageCommand: ParsableCommand {
     let file = try Console.current.read(input, limit: .picture)
     let reader = Console.current.pictureReader()
     do { picture = Picture(withoutNeedlessColor: try reader.color(file)) } catch {
-      throw CommandFailure("\(input): \(error)")
+      throw CommandFailure("\(input): \(error)", exitCode: CommandFailure.noInput)
     }
     var scene = Scene(picture, symbols: [try symbol(in: picture, file, reader)])
     var random = SplitMix64(seed: seed)

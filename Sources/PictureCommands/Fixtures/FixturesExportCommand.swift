@@ -18,7 +18,7 @@ struct FixturesExportCommand: ParsableCommand {
       each symbol; webdataset a tar archive of pictures, each with its entry of the manifest; yolo a folder with a \
       file of boxes for each picture, and a link to the set.
 
-      Exit codes: 0 exported; 1 a picture or the manifest is not what 'oobqr fixtures make' wrote, or a file \
+      Exit codes: 0 exported; 1 a picture or the manifest is not what 'oobqr fixtures make' wrote; 74 a file \
       cannot be written.
       More: docs/testing.md.
       """)

@@ -22,7 +22,7 @@ struct FixturesMakeCommand: ParsableCommand {
       A suite has its own messages and damage: --payloads replaces its messages, and --damage adds to its damage. \
       Without --suite, each --damage is applied to every message.
 
-      Exit codes: 0 made, or already there; 1 a picture cannot be made or written.
+      Exit codes: 0 made, or already there; 1 a picture cannot be made; 74 it cannot be written.
       All options: oobqr fixtures make --help-hidden, and docs/testing.md.
       """)
 

@@ -15,7 +15,7 @@ package struct LinkCommand: ParsableCommand {
 
       The output holds the full token, a secret. Without --base-url or --scheme it is base64url, not a link.
 
-      Exit codes: 0 printed; 1 the payload is refused or cannot be read.
+      Exit codes: 0 printed; 1 the payload is refused; 66 it cannot be read.
       All options: oobqr link --help-hidden, and docs/integration.md.
       """)
 

@@ -6,7 +6,8 @@ final class OrderedOutcomes: Sendable {
   private struct State {
     var waiting: [Int: ScanOutcome] = [:]
     var printed = 0
-    var (hasFailed, isEmpty) = (false, false)
+    var isEmpty = false
+    var failure: Int32 = 0
     /// Why nothing can be printed any more.
     var end: (any Error)?
   }
@@ -23,7 +24,7 @@ final class OrderedOutcomes: Sendable {
       console.endProgress()
       while let next = state.waiting.removeValue(forKey: state.printed) {
         if state.end == nil { do { try next.print(on: console) } catch { state.end = error } }
-        state.hasFailed = state.hasFailed || next.failure != nil
+        state.failure = max(state.failure, next.failure?.exitCode ?? 0)
         state.isEmpty = state.isEmpty || next.isEmpty
         state.printed += 1
       }
@@ -35,7 +36,7 @@ final class OrderedOutcomes: Sendable {
   func finish() throws {
     try state.withLock { state in
       if let end = state.end { throw end }
-      try ScanCommand.finish(hasFailed: state.hasFailed, isEmpty: state.isEmpty)
+      try ScanCommand.finish(failure: state.failure, isEmpty: state.isEmpty)
     }
   }
 }

@@ -78,10 +78,15 @@ struct PictureScan: Sendable {
       if reading.isComplete { outcome.notes.append("\(picture.name): no symbol found") }
       return
     }
+    if command.answer.raw0 {
+      outcome.output = Array(symbols.map { $0.message + [0] }.joined())
+      return
+    }
     if command.answer.raw {
       guard symbols.count == 1 else {
         throw ScanFailure(
-          picture: picture.name, "\(symbols.count) symbols, but --raw prints only one; use --json")
+          picture: picture.name, "\(symbols.count) symbols, but --raw prints only one; use --raw0 or --json",
+          exitCode: CommandFailure.refused)
       }
       outcome.output = symbols[0].message
       return
@@ -108,6 +113,6 @@ struct PictureScan: Sendable {
       let report = try CalibrationReport(symbols)
       outcome.notes.append(report.sentence)
       outcome.profile = report.file
-    } catch { throw ScanFailure(sentence: CommandFailure.sentence(error)) }
+    } catch { throw ScanFailure(sentence: CommandFailure.sentence(error), exitCode: CommandFailure.refused) }
   }
 }

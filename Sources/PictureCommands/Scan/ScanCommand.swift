@@ -21,7 +21,7 @@ package struct ScanCommand: ParsableCommand {
       Messages hold whole tokens, which are secrets; --check shortens them. As pictures may come from strangers, the \
       default of --policy is oobqr-policy.json in the current folder.
 
-      Exit codes: 0 every picture had a symbol; 4 some had none; 1 some could not be read, or took too long.
+      Exit codes: 0 every picture had a symbol; 4 some had none; 66 some could not be read, or took too long.
       All options: oobqr scan --help-hidden, and docs/scanning.md.
       """)
 
@@ -49,7 +49,7 @@ package struct ScanCommand: ParsableCommand {
   package init() {}
 
   package func validate() throws {
-    let (raw, json, check) = (answer.raw, answer.format.isJSON, answer.check)
+    let (raw, json, check) = (answer.raw || answer.raw0, answer.format.isJSON, answer.check)
     let (simulate, grade, annotate) = (answer.simulate, answer.grade, answer.annotate)
     let printerProfile = answer.printerProfile
     if list != nil { return try validateList() }
@@ -58,13 +58,14 @@ package struct ScanCommand: ParsableCommand {
       "Missing expected argument '<files> ...'; '-' is standard input.": files.isEmpty,
       "--raw prints only bytes: leave out --simulate.": raw && simulate,
       "--json prints one object per symbol: use oobqr simulate --json.": json && simulate,
-      "Give only one of --raw, --json and --check.": [raw, json, check].count(where: { $0 }) > 1,
+      "Give only one of --raw, --raw0, --json and --check.":
+        [answer.raw, answer.raw0, json, check].count(where: { $0 }) > 1,
       "--show-token needs --check.": answer.showToken && !check,
       "--printer-profile needs --grade.": printerProfile != nil && !grade,
       "--printer-profile takes a single picture.": printerProfile != nil && !isSingle,
       "Give --printer-profile or --annotate, not both.": printerProfile != nil && annotate != nil,
       "--raw prints only bytes: leave out --grade.": raw && grade,
-      "--raw takes a single picture.": raw && !isSingle && !join,
+      "--raw takes a single picture; --raw0 takes several.": answer.raw && !isSingle && !join,
       "Standard input can be read only once.": readsTwice(files),
       "--join scans one picture after another: leave out --jobs.": join && jobsOptions.jobs != nil,
       "--join prints messages: leave out --json, --check, --simulate, --grade and --annotate.":
@@ -96,7 +97,8 @@ package struct ScanCommand: ParsableCommand {
 
   private func validateList() throws {
     for (name, isGiven) in [
-      "pictures": !files.isEmpty, "--raw": answer.raw, "--check": answer.check, "--simulate": answer.simulate,
+      "pictures": !files.isEmpty, "--raw": answer.raw, "--raw0": answer.raw0, "--check": answer.check,
+      "--simulate": answer.simulate,
       "--join": join, "--annotate": answer.annotate != nil, "--printer-profile": answer.printerProfile != nil,
       "--explain": search.explain, "--recursive": recursive, "--show-token": answer.showToken,
       "--format text": answer.format.named == .text,
@@ -161,12 +163,14 @@ package struct ScanCommand: ParsableCommand {
       }
       try console.write(drawing, to: file, mode: .owner)
     }
-    try Self.finish(hasFailed: outcome.failure != nil, isEmpty: outcome.isEmpty)
+    try Self.finish(failure: outcome.failure?.exitCode ?? 0, isEmpty: outcome.isEmpty)
   }
 
   /// Ends with the exit code of pictures that were not all read.
-  static func finish(hasFailed: Bool, isEmpty: Bool) throws {
-    if hasFailed { throw CommandFailure(nil) }
+  ///
+  /// - Parameter failure: The exit code of the worst failure; 0 for none.
+  static func finish(failure: Int32, isEmpty: Bool) throws {
+    if failure != 0 { throw CommandFailure(nil, exitCode: failure) }
     if isEmpty { throw CommandFailure(nil, exitCode: CommandFailure.noSymbol) }
   }
 
@@ -174,29 +178,29 @@ package struct ScanCommand: ParsableCommand {
   private func printJoined(_ paths: [Result<String, ScanFailure>]) throws {
     let scan = try PictureScan(self, usesThreads: false)
     var symbols: [ReadSymbol] = []
-    var (hasFailed, isEmpty) = (false, false)
+    var (failure, isEmpty): (Int32, Bool) = (0, false)
     for path in paths {
       do throws(ScanFailure) {
         let found = try scan.symbols(of: path)
         isEmpty = isEmpty || found.isEmpty
         symbols += found
       } catch {
-        hasFailed = true
+        failure = max(failure, error.exitCode)
         Console.current.say(error.line)
       }
     }
     let joined = StructuredAppendJoiner(symbols.map { ($0.message, $0.structuredAppend) })
     if answer.raw && joined.messages.count > 1 {
-      throw CommandFailure("\(joined.messages.count) messages, but --raw prints only one")
+      throw CommandFailure("\(joined.messages.count) messages, but --raw prints only one; use --raw0")
     }
     for message in joined.messages {
-      if answer.raw {
-        try Console.current.writeOutput(message)
+      if answer.raw || answer.raw0 {
+        try Console.current.writeOutput(answer.raw0 ? message + [0] : message)
       } else {
         try Console.current.write(ScanReport.shown(message, keepingNewlines: joined.messages.count == 1) + "\n")
       }
     }
     for fault in joined.faults { Console.current.say("\(fault)") }
-    try Self.finish(hasFailed: hasFailed || !joined.faults.isEmpty, isEmpty: isEmpty)
+    try Self.finish(failure: max(failure, joined.faults.isEmpty ? 0 : CommandFailure.refused), isEmpty: isEmpty)
   }
 }

@@ -11,6 +11,9 @@ struct ScanAnswerOptions: ParsableArguments {
   @Flag(help: "Print only the exact bytes of a single symbol.")
   var raw = false
 
+  @Flag(help: .more("Print the exact bytes of each symbol, each ended by a NUL byte."))
+  var raw0 = false
+
   @Flag(help: "Check each message and print diagnostics.")
   var check = false
 

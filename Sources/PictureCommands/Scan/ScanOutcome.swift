@@ -32,10 +32,16 @@ struct ScanFailure: Error {
   /// The picture that the sentence is about; `nil` if the sentence names it.
   var picture: String?
   var sentence: String
+  /// `CommandFailure.refused` where the picture was read, and something else is wrong.
+  var exitCode = CommandFailure.noInput
 
-  init(sentence: String) { self.sentence = sentence }
+  init(sentence: String, exitCode: Int32 = CommandFailure.noInput) {
+    (self.sentence, self.exitCode) = (sentence, exitCode)
+  }
 
-  init(picture: String, _ reason: some CustomStringConvertible) { (self.picture, sentence) = (picture, "\(reason)") }
+  init(picture: String, _ reason: some CustomStringConvertible, exitCode: Int32 = CommandFailure.noInput) {
+    (self.picture, sentence, self.exitCode) = (picture, "\(reason)", exitCode)
+  }
 
   var line: String { picture.map { "\($0): \(sentence)" } ?? sentence }
 }

@@ -46,7 +46,7 @@ struct CheckCommandTests {
     #expect(CommandRun(["check", "myaccessapp://nothing"]).exitCode == 1)
     let missing = CommandRun(["check", "missing.png", Files.payload])
     #expect(
-      missing.exitCode == 1 && missing.errors.contains("is not a file") && missing.text.contains("payload as JSON"))
+      missing.exitCode == 66 && missing.errors.contains("is not a file") && missing.text.contains("payload as JSON"))
     #expect(CommandRun(["check", Files.blank]).exitCode == 4)
   }
 
@@ -186,7 +186,7 @@ struct CheckCommandTests {
       let whole = CommandRun(["check", path])
       #expect(whole.errors.hasPrefix("oobqr: note: '\(path)' seems to hold one message per line; --list checks each\n"))
     }
-    #expect(CommandRun(["check", "--list", "/nonexistent"]).exitCode == 1)
+    #expect(CommandRun(["check", "--list", "/nonexistent"]).exitCode == 66)
     #expect(CommandRun(["check", "--ignore", "OOB999", Files.payload]).exitCode == 64)
     #expect(CommandRun(["check"]).errors.hasPrefix("oobqr: Missing expected argument '<inputs> ...', or --list."))
   }

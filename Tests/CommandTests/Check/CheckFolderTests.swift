@@ -209,7 +209,7 @@ struct CheckFolderTests {
     try Files.withTemporaryFolder { (folder: URL) throws in
       let path = folder.path
       let plain = CommandRun(["check", path])
-      #expect(plain.exitCode == 1)
+      #expect(plain.exitCode == 66)
       #expect(plain.errors == "oobqr: '\(path)' is a directory; use -r to check the files below it\n")
       let empty = CommandRun(["check", "-r", path])
       #expect(empty.exitCode == 1 && empty.errors == "oobqr: no file below '\(path)' holds a message\n")

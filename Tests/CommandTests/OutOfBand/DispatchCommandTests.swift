@@ -169,7 +169,7 @@ struct DispatchCommandTests {
     let none = CommandRun(["dispatch", "read", "-"], input: response(blank))
     #expect(none.exitCode == 4 && none.errors == "oobqr: the picture of -: no symbol found\n")
     let cut = CommandRun(["dispatch", "read", "-"], input: response(String(blank.prefix(60))))
-    #expect(cut.exitCode == 1 && cut.errors.hasPrefix("oobqr: the picture of -: "))
+    #expect(cut.exitCode == 66 && cut.errors.hasPrefix("oobqr: the picture of -: "))
     let text = CommandRun(["dispatch", "read", "-", "-o", "x"], input: response("hello"))
     #expect(text.exitCode == 1 && text.text.contains("error OOB332"))
     for (input, says) in [("{", "not JSON"), ("{\"nma_data\":1}", "a payload or other JSON"), ("hello", "not JSON")] {

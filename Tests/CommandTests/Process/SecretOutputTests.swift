@@ -103,7 +103,8 @@ struct SecretOutputTests {
   @Test func `a link in the wrong place keeps its host`() {
     let run = CommandRun(["scan", Self.shapes[2]])
     #expect(
-      run.exitCode == 1 && run.errors.contains("'https://a.example/o?dispatchTokenResponse=eyJubWFf…'"), "\(run.errors)"
+      run.exitCode == 66 && run.errors.contains("'https://a.example/o?dispatchTokenResponse=eyJubWFf…'"),
+      "\(run.errors)"
     )
   }
 

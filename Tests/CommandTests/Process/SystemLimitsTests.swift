@@ -84,7 +84,7 @@ struct SystemLimitsTests {
     Case("(exec <&- 2>&-; oobqr scan -j 1 four.png nowhere.png four.png four.png) | wc -l", "12\n"),
     Case(
       "oobqr print label hello --stock 50x50 --to zpl -o - >&-; echo $?",
-      "oobqr: cannot write standard output: Bad file descriptor\n1\n"),
+      "oobqr: cannot write standard output: Bad file descriptor\n74\n"),
     // What is asked to be dumped: messages are in memory.
     Case(
       "mkfifo p; ulimit -c unlimited; oobqr make --file p -o a.png & exec 3>p; awk '/core file/ { print $5, $6 }' "
@@ -98,7 +98,7 @@ struct SystemLimitsTests {
       String(
         repeating: "oobqr: /dev/zero: not a PNG or JPEG picture: it begins with 00 00 00 00 00 00 00 00\n", count: 2)
         + "oobqr: '/dev/zero' is longer than 16777216 bytes, the most that is read\n"
-        + "oobqr: standard input is longer than 16777216 bytes, the most that is read\n1\n"),
+        + "oobqr: standard input is longer than 16777216 bytes, the most that is read\n66\n"),
     // Long lists, and long lines in them.
     Case(
       "head -c 30000000 /dev/zero | tr '\\0' a | (ulimit -v 250000; oobqr scan --list -)",

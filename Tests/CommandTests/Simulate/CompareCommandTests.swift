@@ -77,7 +77,8 @@ struct CompareCommandTests {
     (Array(arguments.dropLast(2)), 64, "Give --base-url for the app link and --scheme"),
     (Array(arguments.dropLast(1)) + ["https"], 64, "'https' is not an app's scheme"),
     (
-      ["compare", "--payload", "/nonexistent", "--base-url", "https://a.example/o", "--scheme", "app"], 1, "cannot read"
+      ["compare", "--payload", "/nonexistent", "--base-url", "https://a.example/o", "--scheme", "app"], 66,
+      "cannot read"
     ),
     (arguments + ["--x-success", "javascript:alert(1)"], 1, "OOB503"),
     (arguments + ["--docs", "3"], 64, "'3' is invalid"),

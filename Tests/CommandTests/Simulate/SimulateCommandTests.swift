@@ -376,7 +376,7 @@ struct SimulateCommandTests {
   }
 
   @Test(arguments: [
-    (["simulate"], 64, "Missing expected argument"), (["simulate", "nothing-here"], 1, "is not a file"),
+    (["simulate"], 64, "Missing expected argument"), (["simulate", "nothing-here"], 66, "is not a file"),
     (["simulate", uri, "--os", "symbian-9"], 64, "there is no phone 'symbian-9'; write android or ios for all"),
     (["simulate", uri, "--os", "android-"], 64, "android-8 to android-16, ios-11 to ios-18"),
     (["simulate", uri, "--os", "android-100"], 64, "(later ones, up to 99, are simulated as the newest)"),
@@ -398,12 +398,12 @@ struct SimulateCommandTests {
     (["simulate", uri, "--expect", "magic"], 64, "'magic' is invalid"),
     (["simulate", uri, "--os", "ios-17", "--scanner", "aperture"], 64, "does not run on any of these phones"),
     (["simulate", Files.blank], 4, "no symbol found"),
-    (["simulate", uri, "--catalogue", "/nonexistent"], 1, "cannot read"),
+    (["simulate", uri, "--catalogue", "/nonexistent"], 66, "cannot read"),
     (["simulate", "-"], 1, "the message is empty"), (["simulate", uri, "--os", "android-7"], 64, "there is no phone"),
     (["simulate", uri, "--os", "ios-+17"], 64, "there is no phone"),
     (["simulate", uri, "--callback-app", "missing"], 64, "needs --afterwards"),
     (["simulate", uri, "--ignore", "unknown"], 64, "needs --expect"),
-    (["simulate", uri, "--policy", "/nonexistent"], 1, "cannot read"),
+    (["simulate", uri, "--policy", "/nonexistent"], 66, "cannot read"),
   ])
   func `broken input gets one line and its exit code`(arguments: [String], code: Int32, says: String) {
     let run = CommandRun(arguments)

@@ -126,7 +126,7 @@ struct PayloadMakingTests {
     (["link", "--payload", payload, "--scheme", "a b"], 64, "is not an app's scheme"),
     (["link", "--payload", payload, "--scheme", "a:"], 64, "is not an app's scheme"),
     (["link", "--payload", payload, "--scheme", "app", "--action", "login"], 64, "'login' is invalid"),
-    (["link", "--payload", "/nonexistent", "--scheme", "app"], 1, "cannot read '/nonexistent'"),
+    (["link", "--payload", "/nonexistent", "--scheme", "app"], 66, "cannot read '/nonexistent'"),
     (["link", "--payload", "-", "--scheme", "app"], 1, "OOB122"),
     (["link", "--payload", payload, "--scheme", "https"], 64, "not an app's scheme"),
     (["link", "--payload", payload, "--base-url", "foo"], 64, "does not have the form https://host/path"),

@@ -127,15 +127,15 @@ struct PrintCommandTests {
     Bad(arguments: ["--stock", "l7160", "--start", "22"], says: "--start 22 is not in 1…21"),
     Bad(arguments: ["--stock", "3474", "--header", "x"], says: "has no margin of 5 mm at the top"),
     Bad(arguments: ["--stock", "3474", "--page-numbers"], says: "at the bottom for --page-numbers"),
-    Bad(arguments: ["--logo", "/nonexistent.png"], says: "cannot read '/nonexistent.png'"),
+    Bad(arguments: ["--logo", "/nonexistent.png"], code: 66, says: "cannot read '/nonexistent.png'"),
     Bad(arguments: ["--stock", "8x8"], code: 5, says: "has 3 dots per module but needs 5"),
     Bad(arguments: ["--stock", "5x5", "--dpi", "72"], code: 5, says: "even with one dot per module"),
     Bad(
       arguments: ["--module-dots", "2"], code: 5,
       says: "needs 5 to be scanned from 100 mm: leave out --module-dots, or give --module-dots 5"),
     Bad(arguments: ["--distance", "3000"], code: 5, says: "to be scanned from 3000 mm"),
-    Bad(arguments: ["--report", "/nonexistent/r.json"], says: "cannot write '/nonexistent/r.json'"),
-    Bad(arguments: ["--policy", "/nonexistent"], says: "cannot read '/nonexistent'"),
+    Bad(arguments: ["--report", "/nonexistent/r.json"], code: 74, says: "cannot write '/nonexistent/r.json'"),
+    Bad(arguments: ["--policy", "/nonexistent"], code: 66, says: "cannot read '/nonexistent'"),
     Bad(arguments: ["--quiet-zone", "3"], code: 64, says: "--quiet-zone 3 is not in 4…100"),
     Bad(arguments: ["--caption", "{name"], code: 64, says: "does not begin a {column}"),
     Bad(arguments: ["--date", "today"], code: 64, says: "--date 'today' does not"),
@@ -217,10 +217,10 @@ struct PrintCommandTests {
         CommandRun(["print", "sheet", "--list", list, "-o"] + arguments)
       }
       for full in [sheet("/dev/full"), sheet("/dev/full", "--report", folder.file("report.json"))] {
-        #expect(full.exitCode == 1 && full.errors == "oobqr: cannot write '/dev/full': No space left on device\n")
+        #expect(full.exitCode == 74 && full.errors == "oobqr: cannot write '/dev/full': No space left on device\n")
       }
       let missing = sheet("/nonexistent/a.pdf")
-      #expect(missing.exitCode == 1)
+      #expect(missing.exitCode == 74)
       #expect(missing.errors == "oobqr: cannot write '/nonexistent/a.pdf': No such file or directory\n")
       #expect(sheet(folder.path).errors.contains("Is a directory"))
       #expect(sheet(list).exitCode == 64 && sheet("-", "--report", list).exitCode == 64)

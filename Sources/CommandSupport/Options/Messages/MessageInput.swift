@@ -71,13 +71,10 @@ package struct MessageInput {
   /// The argument itself; a word that is neither a file nor a message is most likely a misspelled file name.
   private func text() throws -> Message {
     let recognized = RecognizedMessage(Array(argument.utf8))
-    if case .text = recognized.content {
-      if argument.contains(DispatchLink.payloadParameter) {
-        throw CommandFailure(
-          "'\(argument)' has no scheme; a link begins with https:// or an app's scheme")
-      }
+    // One in which a link is meant is a finding.
+    if case .text = recognized.content, !argument.contains(DispatchLink.payloadParameter) {
       throw CommandFailure(
-        "'\(CommandFailure.shown(argument))' is not a file, a payload or a link")
+        "'\(CommandFailure.shown(argument))' is not a file, a payload or a link", exitCode: CommandFailure.noInput)
     }
     return Message(recognized: recognized, isFile: false)
   }

@@ -18,7 +18,9 @@ extension Console {
     let file = try read(path, limit: 1 << 26)
     var options = PictureReader.Options()
     options.maxPixels = 25_000_000
-    do { return Logo(try pictureReader(options).color(file)) } catch { throw CommandFailure("\(path): \(error)") }
+    do { return Logo(try pictureReader(options).color(file)) } catch {
+      throw CommandFailure("\(path): \(error)", exitCode: CommandFailure.noInput)
+    }
   }
 }
 
@@ -28,9 +30,11 @@ extension PictureReader {
   /// - Parameter name: The picture's name in sentences.
   package func symbols(in file: [UInt8], of name: String) throws(CommandFailure) -> [ReadSymbol] {
     let reading: PictureReading
-    do { reading = try read(file) } catch { throw CommandFailure("\(name): \(error)") }
+    do { reading = try read(file) } catch {
+      throw CommandFailure("\(name): \(error)", exitCode: CommandFailure.noInput)
+    }
     guard let cut = reading.cut(by: options.seconds) else { return reading.symbols }
-    if reading.symbols.isEmpty { throw CommandFailure("\(name): \(cut)") }
+    if reading.symbols.isEmpty { throw CommandFailure("\(name): \(cut)", exitCode: CommandFailure.noInput) }
     Console.current.say("note: \(cut)")
     return reading.symbols
   }
