@@ -33,8 +33,8 @@ GIVEN_IN = {
   ("HandsetSimulation.md", "payload"): "let payload = try OutOfBandPayload(json: [])",
 }
 MODULES = [
-  "Association", "Foundation", "HandsetSimulation", "HostSystem", "ImageCoding", "Imaging", "KioskPrinting", "OutOfBand",
-  "OutOfBandFoundation", "PictureDamage", "QREncoding", "QRScanning", "QRSymbology", "SymbolBatches", "SymbolDrawing",
+  "Association", "Diagnosis", "Foundation", "HandsetSimulation", "HostSystem", "ImageCoding", "Imaging", "KioskPrinting",
+  "OutOfBand", "OutOfBandFoundation", "PictureDamage", "QREncoding", "QRScanning", "QRSymbology", "SymbolBatches", "SymbolDrawing",
   "SymbolFixtures", "SymbolGrading", "SymbolMaking", "TextFormats", "Typesetting", "UAEPass", "WebPages",
 ]
 

@@ -21,7 +21,7 @@ extension AppAssociation {
       let usable = matching.filter { $0.isForLinks && $0.obstacle == nil }
       filter = usable.first(where: \.isVerified) ?? usable.first
       if filter == nil {
-        return Self.refusal(by: manifest, lacking: matching.first(where: \.isForLinks) ?? matching.first)
+        return Self.refusal(of: link, by: manifest, lacking: matching.first(where: \.isForLinks) ?? matching.first)
       }
     }
     guard ["https", "http"].contains(link.scheme) else {
@@ -57,7 +57,7 @@ extension AppAssociation {
 
   /// Why no filter takes the link, one of which matches but is not for links.
   private static func refusal(
-    by manifest: AndroidManifest, lacking: AndroidManifest.IntentFilter?
+    of link: URLText, by manifest: AndroidManifest, lacking: AndroidManifest.IntentFilter?
   ) -> AssociationVerdict.Answer {
     if let opaque = manifest.filters.first(where: { $0.isOpaque && $0.obstacle == nil }) {
       return answer(
@@ -66,9 +66,8 @@ extension AppAssociation {
     }
     guard let lacking else {
       return answer(
-        .doesNotOpen, nil, "no intent filter matches the link",
-        fix: "add an intent filter for the link's scheme, host and path, or change the link", isOffered: false,
-        dataElement)
+        .doesNotOpen, nil, "no intent filter matches the link", fix: remedy(for: link, manifest.filters),
+        isOffered: false, dataElement)
     }
     guard lacking.isForLinks, let obstacle = lacking.obstacle else {
       return answer(
@@ -84,6 +83,26 @@ extension AppAssociation {
     return answer(
       .doesNotOpen, app: manifest.package, lacking, "the intent filter matches, but \(obstacle.words)", fix: rule.fix,
       isOffered: false, rule.sources[0])
+  }
+
+  /// What in the link, or in a filter for links, would have to change so that it matches.
+  private static func remedy(for link: URLText, _ filters: [AndroidManifest.IntentFilter]) -> String {
+    let bytes = Array(link.text.utf8)
+    let end = link.authorityRange?.upperBound ?? bytes.endIndex
+    let lowered = URLText(
+      String(decoding: bytes[..<end], as: UTF8.self).lowercased() + String(decoding: bytes[end...], as: UTF8.self))
+    if lowered.text != link.text, filters.contains(where: { $0.matches(lowered, onAndroid: 12) }) {
+      return "write scheme and host in lower case: Android compares them as they are"
+    }
+    let ofScheme = filters.filter { $0.schemes.contains(lowered.scheme ?? "") }
+    let host = lowered.host ?? ""
+    if ofScheme.contains(where: { $0.hosts.contains { AndroidManifest.IntentFilter.matches($0, host) } }) {
+      return "add the path \(PrintableText.quoted(link.path)) to the intent filter, or change the link's"
+    }
+    if let listed = ofScheme.lazy.flatMap(\.hosts).first {
+      return "add the host \(PrintableText.quoted(host)) to an intent filter, or use \(PrintableText.quoted(listed))"
+    }
+    return "add an intent filter for the link's scheme, host and path, or change the link"
   }
 
   /// Why Android does not verify the host for this app.

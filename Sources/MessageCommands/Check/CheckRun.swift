@@ -111,7 +111,11 @@ struct CheckRun {
         }
         continue
       }
-      let report = try report(on: message, of: file, below: folder)
+      var report = try report(on: message, of: file, below: folder)
+      // A page whose link is in its symbol needs none to tap.
+      if message.index == nil, messages.contains(where: \.isScanned) {
+        report.check = report.check.ignoring([.pageWithoutLink])
+      }
       reports.append(report)
       if command.answer.format == .json { try console.write("\(report.json)\n") }
       if command.answer.format == .text {

@@ -13,15 +13,16 @@ package struct ExplainCommand: ParsableCommand {
     discussion: """
         oobqr explain OOB402
         oobqr explain AA-2.8
-        oobqr explain android13-camera-uri --json
+        oobqr explain redirect
 
-      Without an argument, it lists all diagnostics; --json prints one object per line.
+      A word lists the diagnostics that are about it; without an argument, all are listed. --json prints one object \
+      per line.
 
       Exit codes: 0 explained; 64 unknown code or name.
       More: docs/integration.md.
       """)
 
-  @Argument(help: "A code such as OOB402, a source such as AA-2.8, or a rule that 'oobqr handsets' lists.")
+  @Argument(help: "A code such as OOB402, a source such as AA-2.8, a rule that 'oobqr handsets' lists, or a word.")
   var code: String?
 
   @OptionGroup(title: "The answer") var answer: OutputFormatOptions<OutputFormat>
@@ -45,8 +46,23 @@ package struct ExplainCommand: ParsableCommand {
     } else if let rule = handsetRules.first(where: { $0.id == code.lowercased() }) {
       try console.write(answer.isJSON ? "\(Self.json(of: rule))\n" : Self.text(of: rule))
     } else {
-      throw ValidationError(Self.refusal(of: code, handsetRules))
+      let rules = Self.rules(about: code)
+      if rules.isEmpty { throw ValidationError(Self.refusal(of: code, handsetRules)) }
+      for rule in rules {
+        try console.write(answer.isJSON ? "\(Self.json(of: rule))\n" : "\(rule.code) \(rule.severity): \(rule.title)\n")
+      }
     }
+  }
+
+  /// The diagnostics in whose words a word is, those that have it in their title first.
+  private static func rules(about word: String) -> [Diagnostic.Rule] {
+    let word = word.lowercased()
+    guard word.count >= 3, !word.hasPrefix("oob"), word.allSatisfy({ $0.isLetter || $0 == "-" || $0 == " " }) else {
+      return []
+    }
+    func has(_ text: String) -> Bool { text.lowercased().contains(word) }
+    let titled = Diagnostic.Rule.all.filter { has($0.title) }
+    return titled + Diagnostic.Rule.all.filter { !has($0.title) && (has($0.meaning) || has($0.fix)) }
   }
 
   private static func json(of rule: Diagnostic.Rule) -> JSONValue {

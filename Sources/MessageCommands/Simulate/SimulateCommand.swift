@@ -103,7 +103,9 @@ package struct SimulateCommand: ParsableCommand {
   ) throws -> [SimulationReport] {
     var grading = PictureReader.Options()
     grading.grades = true
-    let messages = try MessageInput(input, reader: Console.current.pictureReader(grading)).messages()
+    var messages = try MessageInput(input, reader: Console.current.pictureReader(grading)).messages()
+    // Of a page, the symbols.
+    if messages.contains(where: \.isScanned) { messages.removeAll { $0.index == nil } }
     let policy =
       try named
       ?? TrustPolicy.found(

@@ -65,7 +65,7 @@ extension Diagnostic.Rule {
     example: "https://access.example.org/open?dispatchTokenResponse=\(payloadText)")
   public static let controlCharacter = Self(
     "OOB213", .error, "space, or control or invisible character in a URL",
-    "URLs contain none; clients cut the URL there or refuse it, or people misread it.",
+    "URLs contain none, and no byte order mark (BOM) before them; clients cut the URL there or refuse it, or people misread it.",
     fix: "percent-encode or remove it",
     sources: [
       "RFC 3986", "draft-ietf-oauth-cross-device-security", "OWASP Unvalidated Redirects",

@@ -18,6 +18,10 @@ struct ScanPicture: Sendable {
   ///   - path: `-` for standard input.
   ///   - seconds: The time limit for a pipe; standard input has none.
   init(path: String, on console: Console, seconds: Double) throws(ScanFailure) {
+    if let picture = DataURI.picture(in: Array(path.utf8)) {
+      self.init(name: "data URI", file: picture)
+      return
+    }
     let bytes: [UInt8]?
     do {
       try Console.refuseStandardOutput(path)
@@ -27,7 +31,7 @@ struct ScanPicture: Sendable {
         }
     } catch { throw ScanFailure(sentence: CommandFailure.sentence(error)) }
     guard let bytes else { throw ScanFailure(picture: path, PictureFailure.timedOut(seconds: seconds)) }
-    self.init(name: path, file: bytes)
+    self.init(name: path, file: DataURI.picture(in: bytes) ?? bytes)
   }
 
   /// Says that the name indicates another format than the picture has, if it does.

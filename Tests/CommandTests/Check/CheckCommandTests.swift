@@ -214,4 +214,28 @@ struct CheckCommandTests {
     let rule = CommandRun(["explain", "android13-camera-uri"]).text
     #expect(rule.hasPrefix("android13-camera-uri: not-forwarded\n") && rule.contains("source: AA-2.8 [vendor]"))
   }
+
+  @Test func `a picture in a data URI, or in a page, is read`() throws {
+    let made = CommandRun([
+      "make", "--payload", Files.payload, "--base-url", "https://access.siven.ch/open", "--format", "data-uri", "-o", "-",
+    ])
+    let uri = made.text.trimmingCharacters(in: .whitespacesAndNewlines)
+    #expect(uri.hasPrefix("data:image/png;base64,"))
+    #expect(CommandRun(["check", uri]).text.hasPrefix("text, symbol 1: standard cameras of "))
+    #expect(CommandRun(["check", "-"], input: Array(uri.utf8)).text.hasPrefix("-, symbol 1: standard cameras of "))
+    #expect(CommandRun(["scan", uri]).text.hasPrefix("https://access.siven.ch/open?"))
+    let page = "<!doctype html><html><head><title>l</title></head><body><img src=\"\(uri)\"></body></html>"
+    let run = CommandRun(["check", "-"], input: Array(page.utf8))
+    #expect(run.exitCode == 0 && run.text.contains("-, symbol 1: standard cameras of "), "\(run.text)")
+    #expect(CommandRun(["simulate", "-", "--scanner", "camera"], input: Array(page.utf8)).exitCode == 0)
+    let empty = page.replacing(uri, with: "data:image/png;base64,AAAA")
+    #expect(CommandRun(["check", "-"], input: Array(empty.utf8)).text.contains("OOB971"))
+  }
+
+  @Test func `explain lists what is about a word`() {
+    let run = CommandRun(["explain", "redirect"])
+    #expect(run.exitCode == 0 && run.text.hasPrefix("OOB425 error: address that redirects\n"), "\(run.text)")
+    #expect(CommandRun(["explain", "bom"]).text.contains("OOB213"))
+    #expect(CommandRun(["explain", "xyzzy"]).exitCode == 64)
+  }
 }

@@ -79,6 +79,20 @@ struct DiagnosisTests {
     #expect(phones == "iOS 17–18" && diagnosis.causes.count == 1)
   }
 
+  @Test(arguments: [
+    ("HTTPS://ACCESS.EXAMPLE.COM/open", "write scheme and host in lower case: Android compares them as they are"),
+    ("https://www.example.com/open", "add the host 'www.example.com' to an intent filter, or use 'access.example.com'"),
+    ("https://access.example.com/Open", "add the path '/Open' to the intent filter, or change the link's"),
+  ])
+  func `the remedy is the one that helps`(base: String, remedy: String) throws {
+    let diagnosis = Self.diagnosis("\(base)?\(Self.query)", try Self.files(apple: nil, android: "/open"))
+    let remedies = diagnosis.causes.map { cause -> String? in
+      guard case .association(_, let answer) = cause else { return nil }
+      return answer.remedy
+    }
+    #expect(remedies == [remedy], "\(diagnosis.answer ?? "")")
+  }
+
   /// The examples of all rules with all kinds of files: check, simulation and association tell one story.
   @Test(arguments: Diagnostic.Rule.all)
   func `no two parts contradict each other`(rule: Diagnostic.Rule) throws {

@@ -4,6 +4,8 @@ import HostSystem
 import ImageCoding
 package import OutOfBand
 import SymbolGrading
+import TextFormats
+import WebPages
 
 /// An input that holds messages: a picture, a file, or the text itself.
 package struct MessageInput {
@@ -29,6 +31,9 @@ package struct MessageInput {
     package var isFile: Bool
 
     package var bytes: [UInt8] { recognized.bytes }
+
+    /// Whether it is a message for phones from a symbol.
+    package var isScanned: Bool { index != nil && recognized.content.isOutOfBand }
   }
 
   /// The most bytes of a file that is not a picture. No message is this long, but `check` reports the length of one that is
@@ -40,10 +45,34 @@ package struct MessageInput {
   ///
   /// - Throws: `FileFailure` when the input cannot be read; `CommandFailure` with exit code 4 when a picture has no symbol.
   package func messages() throws -> [Message] {
+    if let picture = DataURI.picture(in: Array(argument.utf8)) {
+      return try symbols(in: picture)
+    }
     guard argument == "-" || FileSystem.exists(argument) else { return [try text()] }
     let bytes = try Console.current.read(argument, limit: Self.limit)
-    if ImageFormat(signature: bytes) != nil { return try symbols(in: bytes) }
-    return [Message(recognized: RecognizedMessage(bytes.droppingNewline()), isFile: argument != "-")]
+    if let picture = ImageFormat(signature: bytes) == nil ? DataURI.picture(in: bytes) : bytes {
+      return try symbols(in: picture)
+    }
+    let recognized = RecognizedMessage(bytes.droppingNewline())
+    let message = Message(recognized: recognized, isFile: argument != "-")
+    guard case .page(let page) = recognized.content else { return [message] }
+    return [message] + symbols(of: page)
+  }
+
+  /// The messages in the pictures of a page: those that it holds as data URIs, and files beside it.
+  private func symbols(of page: HTMLPage) -> [Message] {
+    var found: [Message] = []
+    for load in page.loads.prefix(64) where load.element == "img" {
+      let path = FileSystem.directory(of: argument) + load.text
+      let isBeside = argument != "-" && !load.text.contains("/") && FileSystem.isRegularFile(path)
+      let picture =
+        isBeside ? try? Console.current.read(path, limit: .picture) : DataURI.picture(in: Array(load.text.utf8))
+      guard let picture, let symbols = try? symbols(in: picture) else { continue }
+      found += symbols
+    }
+    // Numbered through the page.
+    for index in found.indices { found[index].index = index }
+    return found
   }
 
   /// The only message.
@@ -64,7 +93,8 @@ package struct MessageInput {
     return found.enumerated().map {
       Message(
         recognized: RecognizedMessage($0.element.message), index: $0.offset, symbolVersion: $0.element.leastVersion,
-        symbolFlaws: $0.element.grade?.value?.flaws ?? [], isFile: argument != "-")
+        symbolFlaws: $0.element.grade?.value?.flaws ?? [],
+        isFile: argument != "-" && !DataURI.isPicture(argument.utf8))
     }
   }
 
