@@ -16,6 +16,9 @@ PACKAGES = libqrencode-dev libzbar-dev libpng-dev libdeflate-dev zlib1g-dev libt
 WITNESSES = poppler-utils ghostscript netpbm fonts-droid-fallback fonts-lohit-deva curl openssl python3 procps \
   cups-daemon cups-client cups-ipp-utils dbus-daemon zbar-tools qpdf
 
+# Warnings are errors here, and not for those who use the package.
+export OOBQR_STRICT = 1
+
 PREFIX ?= /usr/local
 DESTDIR ?=
 
