@@ -128,7 +128,7 @@ let rooms: [Target] = [
     dependencies: [
       "HostSystem", "PictureDamage", "Imaging", "TextFormats", "QRSymbology", "QREncoding", "QRScanning", "ImageCoding",
       "SymbolDrawing", "ConfinedReading", "OutOfBand", "HandsetSimulation", "SymbolFixtures", "SymbolGrading",
-      "SymbolMaking", "KioskPrinting", "SymbolBatches", "CommandSupport", argumentParser,
+      "SymbolMaking", "KioskPrinting", "SymbolBatches", "Diagnosis", "CommandSupport", argumentParser,
     ],
     swiftSettings: strict),
   .target(
@@ -209,7 +209,7 @@ let tests: [Target] = [
     dependencies: [
       "PictureDamage", "Imaging", "TextFormats", "QRSymbology", "QREncoding", "QRScanning", "ImageCoding",
       "SymbolDrawing", "OutOfBand",
-      "HandsetSimulation",
+      "HandsetSimulation", "Diagnosis",
       "SymbolFixtures", "SymbolGrading", "SymbolMaking", "KioskPrinting", "SymbolBatches", "TestSupport", "Typesetting",
       "oobqr",
     ],

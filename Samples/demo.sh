@@ -10,7 +10,7 @@ echo
 echo "It is put in an app link, and the link in a symbol:"
 show make --payload Samples/payload.json --base-url https://access.siven.ch/open -o demo.png
 echo
-echo "Scanned and checked, with the token shortened, and what the vendor's example apps get from the link:"
+echo "Scanned and checked, with the token shortened:"
 show scan --check --policy Samples/oobqr-policy.json demo.png
 echo
 echo "What phones do with the same payload as a custom URI, and as this app link (note Android 13):"

@@ -14,33 +14,33 @@ public struct Diagnosis: Sendable {
   public let check: MessageCheck
   /// What the standard cameras do; `nil` for what phones do not receive by a symbol.
   public let cameras: VerdictTable?
-  /// Whether the association files let the link open the app; `nil` when none were given.
-  public let association: AssociationVerdict?
+  /// Whether association files were given, so that nothing about the link's domain is assumed.
+  private let hasFiles: Bool
 
   /// Diagnoses a message.
   ///
   /// - Parameters:
   ///   - message: What a phone gets.
-  ///   - options: Also what is known of its symbol.
-  ///   - check: The check with these options, if it has been made.
+  ///   - options: Also what is known of its symbol. The flaws of association files are added here.
+  ///   - ignored: The rules whose findings are left out.
   ///   - isScanned: Whether it comes from a picture. Then phones get whatever it is; otherwise links are taken to be meant for
   ///     them.
   ///   - files: The association files of the link's domain and the app.
   public init(
-    _ message: RecognizedMessage, _ options: MessageCheck.Options = MessageCheck.Options(), check: MessageCheck? = nil,
-    isScanned: Bool = false, files: AppAssociation? = nil
+    _ message: RecognizedMessage, _ options: MessageCheck.Options = MessageCheck.Options(),
+    ignoring ignored: Set<Diagnostic.Rule> = [], isScanned: Bool = false, files: AppAssociation? = nil
   ) {
-    self.check = check ?? MessageCheck(message, options: options)
+    let association = files?.verdict(on: message)
+    var options = options
+    options.associationFlaws = association?.flaws ?? []
+    let check = MessageCheck(message, options: options)
+    (self.check, hasFiles) = (check.ignoring(ignored), association != nil)
     // Also a text in which a link is meant.
-    let isForPhones = isScanned || message.content.isForPhones || self.check.link != nil
+    let isForPhones = isScanned || message.content.isForPhones || check.isRecovered
     guard isForPhones, options.channel == nil || options.channel == .qr else {
-      (cameras, association) = (nil, nil)
+      cameras = nil
       return
     }
-    let association = files.flatMap { files in
-      String(validating: message.bytes, as: UTF8.self).map { files.verdict(on: $0) }
-    }
-    self.association = association
     let simulator = Simulator(policy: options.policy, documents: options.documents)
     let entries = Handset.OperatingSystem.allCases.compactMap { try? simulator.catalogue.camera(of: $0) }
     let handsets = Handset.usual.map { $0.verified(by: association) }
@@ -49,10 +49,8 @@ public struct Diagnosis: Sendable {
 
   /// Why the app does not open, or refuses what it gets.
   public enum Cause: Hashable, Sendable {
-    /// An error in the symbol, the link or the payload.
+    /// An error in the symbol, the link, the payload or the association files.
     case finding(Diagnostic)
-    /// The association files do not let the link open the app on phones, named as in `Android 15–16`.
-    case association(String, AssociationVerdict.Answer)
     /// Phones, named as in `Android 13–16`, do not hand the message to the app.
     case phones(String, Verdict)
   }
@@ -61,30 +59,20 @@ public struct Diagnosis: Sendable {
   public var causes: [Cause] {
     let findings = check.errors
     return findings.map { .finding($0) }
-      + unverified.map { .association(Handset.names($0.handsets), $0.answer) }
       + runs.compactMap { run in
-        // What a finding or a file explains is not a cause of its own.
-        guard let verdict = run.first?.verdict, !verdict.outcome.reachesApp, verdict.outcome != .refused,
-          verdict.outcome != .unknown || verdict.rule != nil || findings.isEmpty && association == nil,
-          ![.web, .text, .other].contains(run[0].message) || findings.isEmpty,
-          !unverified.contains(where: { $0.handsets.contains(run[0].handset) })
+        guard let verdict = run.first?.verdict, !verdict.outcome.reachesApp,
+          findings.isEmpty || !isExplained(run[0]), verdict.outcome != .unknown || verdict.rule != nil || !hasFiles
         else { return nil }
         return .phones(VerdictTable.phones(of: run), verdict)
       }
   }
 
-  /// The phones whose files say that the link does not open the app.
-  private var unverified: [(handsets: [Handset], answer: AssociationVerdict.Answer)] {
-    var groups: [(handsets: [Handset], answer: AssociationVerdict.Answer)] = []
-    for handset in cameras?.cases.map(\.handset) ?? [] {
-      guard let answer = association?.answer(on: handset), answer.outcome == .doesNotOpen else { continue }
-      if let index = groups.firstIndex(where: { $0.answer == answer }) {
-        groups[index].handsets.append(handset)
-      } else {
-        groups.append(([handset], answer))
-      }
+  /// Whether the errors that were found are why a phone does not open the app, and not the phone itself.
+  private func isExplained(_ one: VerdictTable.Case) -> Bool {
+    switch one.message {
+    case .web, .text, .other: true
+    default: one.verdict.outcome == .refused || one.verdict.rule == nil || one.handset.linkAnswer?.opens == false
     }
-    return groups
   }
 }
 
@@ -108,37 +96,37 @@ extension Diagnosis {
   /// Android 12 and iOS 17–18 open your app; 1 cause`; `nil` for what phones do not receive by a symbol.
   public var answer: String? {
     guard let cameras else { return nil }
-    var groups: [(deed: String, cases: [VerdictTable.Case])] = []
+    var groups: [(action: String, cases: [VerdictTable.Case])] = []
     for run in runs {
-      let deed = deed(run[0].verdict.outcome)
-      if let index = groups.firstIndex(where: { $0.deed == deed }) {
+      let action = action(run[0].verdict.outcome)
+      if let index = groups.firstIndex(where: { $0.action == action }) {
         groups[index].cases += run
       } else {
-        groups.append((deed, run))
+        groups.append((action, run))
       }
     }
     let clauses = groups.enumerated().map { index, group in
       (index == 0 ? "standard cameras of " : "those of ") + VerdictTable.phones(of: group.cases, joinedBy: " and ")
-        + " " + group.deed
+        + " " + group.action
     }
     let reachAll = cameras.cases.allSatisfy { $0.verdict.outcome.reachesApp }
-    let isAssumed = association == nil && cameras.message.kind == .link && groups.contains { $0.deed == Self.opens }
+    let isAssumed =
+      !hasFiles && cameras.message.kind == .link
+      && cameras.cases.contains { $0.verdict.outcome.reachesApp }
     let condition = isAssumed ? ", if its domain is verified" : ""
     let count = causes.count
     let noun = reachAll ? "error" : "cause"
     return clauses.joined(separator: "; ") + condition + (count > 0 ? "; \(count) \(noun)\(count == 1 ? "" : "s")" : "")
   }
 
-  private static let opens = "open your app"
-
-  private func deed(_ outcome: Verdict.Outcome) -> String {
+  private func action(_ outcome: Verdict.Outcome) -> String {
     switch outcome {
-    case .opensApp: Self.opens
+    case .opensApp: "open your app"
     case .chooser: "let the user choose your app"
     case .asksPermission: "ask, then open your app"
     case .refused: "open your app, which refuses the message"
     case .unknown where cameras?.message.symbolFault != nil: "may not read the symbol"
-    case .unknown where association != nil: "may or may not open your app: the files do not say"
+    case .unknown where hasFiles: "may or may not open your app: the files do not say"
     case .unknown: "may or may not open your app: no source says"
     case .notPossible, .opensBrowser, .showsText, .webSearch, .notForwarded, .invalidAddress, .storePage:
       "do not open your app"
@@ -157,7 +145,32 @@ extension Handset {
   }
 }
 
+extension AppAssociation {
+  /// The verdict on a message; `nil` for what is no link, or not the one that was meant.
+  package func verdict(on message: RecognizedMessage) -> AssociationVerdict? {
+    guard SimulatedMessage(message).isLinkOfTheApp, !MessageCheck(message).isRecovered else { return nil }
+    return String(validating: message.bytes, as: UTF8.self).map { verdict(on: $0) }
+  }
+}
+
 extension AssociationVerdict {
+  /// Why the link does not open the app on the usual phones, each reason once.
+  fileprivate var flaws: [MessageCheck.AssociationFlaw] {
+    var groups: [(handsets: [Handset], answer: Answer)] = []
+    for handset in Handset.usual {
+      guard let answer = answer(on: handset), answer.outcome == .doesNotOpen else { continue }
+      if let index = groups.firstIndex(where: { $0.answer == answer }) {
+        groups[index].handsets.append(handset)
+      } else {
+        groups.append(([handset], answer))
+      }
+    }
+    return groups.map { handsets, answer in
+      let place = answer.file.map { " (\($0)\(answer.place.map { ", \($0)" } ?? ""))" } ?? ""
+      return .init("\(Handset.names(handsets)): \(answer.reason)\(place)", remedy: answer.remedy)
+    }
+  }
+
   fileprivate func answer(on handset: Handset) -> Answer? {
     let phones = AndroidPhones(version: handset.version, hasGoogleServices: handset.hasGoogleServices)
     return handset.system == .iOS ? iOS : android(on: phones)
@@ -165,6 +178,9 @@ extension AssociationVerdict {
 }
 
 extension Handset.LinkAnswer {
+  /// Whether the link opens the app; `nil` where the files do not say.
+  fileprivate var opens: Bool? { outcome == .unknown ? nil : outcome == .opens }
+
   /// - Parameter answer: `nil` when no file of the system was given.
   fileprivate init(_ answer: AssociationVerdict.Answer?) {
     guard let answer else {

@@ -27,18 +27,20 @@ extension SymbolGrade {
     switch parameter.kind {
     case .symbolContrast: return "the contrast is \(DecimalText.percent(value))"
     case .unusedErrorCorrection: return "\(DecimalText.percent(value)) of the error correction is left"
-    case .quietZone: return "\(modules(value)) beside a finder pattern not light"
+    case .quietZone: return "\(modules(value, "beside a finder pattern")) not light"
     case .axialNonUniformity:
       return "width and height of modules differ by \(DecimalText.percent(value))"
     case .gridNonUniformity:
       return "modules are out of place by \(DecimalText.fixed(value, decimals: 1)) of their width"
-    case .finderPatterns: return "\(modules(value)) of a finder pattern wrong or weak"
-    case .formatInformation: return "\(modules(value)) of the format information wrong or weak"
+    case .finderPatterns: return "\(modules(value, "of a finder pattern")) wrong or weak"
+    case .formatInformation: return "\(modules(value, "of the format information")) wrong or weak"
     case .timingPatterns: return "\(DecimalText.percent(value)) of a timing pattern is wrong or weak"
     case .alignmentPatterns: return "\(DecimalText.percent(value)) of the alignment patterns is wrong or weak"
     case .decode, .modulation, .reflectanceMargin, .versionInformation: return "modules are wrong or weak"
     }
   }
 
-  private static func modules(_ count: Double) -> String { count == 1 ? "1 module is" : "\(Int(count)) modules are" }
+  private static func modules(_ count: Double, _ place: String) -> String {
+    count == 1 ? "1 module \(place) is" : "\(Int(count)) modules \(place) are"
+  }
 }

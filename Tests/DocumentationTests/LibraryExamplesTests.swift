@@ -1,3 +1,4 @@
+import Diagnosis
 import Foundation
 import HandsetSimulation
 import ImageCoding
@@ -62,6 +63,11 @@ struct LibraryExamplesTests {
     let outcome = verdict.outcome  // .notForwarded
     let reason = verdict.sources  // ["AA-2.8"]
     #expect(outcome == .notForwarded && reason == ["AA-2.8"])
+
+    let diagnosis = Diagnosis(RecognizedMessage(Array(uri.utf8)))
+    let answer = diagnosis.answer  // "standard cameras of Android 13–16 do not open your app; …"
+    let causes = diagnosis.causes.count  // 1
+    #expect(answer?.hasPrefix("standard cameras of Android 13–16 do not open your app; ") == true && causes == 1)
 
     let login = FixtureMessage(name: "login", bytes: message)
     let fixture = Fixture(login, damages: try Damage.list(parsing: "perspective:20+noise:12"), seed: 7)

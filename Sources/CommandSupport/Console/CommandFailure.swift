@@ -20,6 +20,12 @@ package struct CommandFailure: Error {
   /// An output could not be written: `EX_IOERR`.
   package static let outputError: Int32 = 74
 
+  /// The exit code of a run with two failures: 66 and 74 come before 1, and 1 before 4.
+  package static func worse(_ a: Int32, _ b: Int32) -> Int32 {
+    let order = [0, noSymbol, refused]
+    return (order.firstIndex(of: a) ?? order.count) >= (order.firstIndex(of: b) ?? order.count) ? a : b
+  }
+
   package init(_ message: String?, exitCode: Int32 = refused) { (self.message, self.exitCode) = (message, exitCode) }
 
   /// Converts an error of a library: every one is converted here before it is shown to the user.

@@ -1,4 +1,3 @@
-import Association
 package import Diagnosis
 import HandsetSimulation
 package import OutOfBand
@@ -66,11 +65,6 @@ package struct CheckReport {
         "  \(number) \(finding.rule.code) at \(finding.place): \(finding.message)", "    fix: \(finding.remedy)",
         "    source: \(finding.rule.sources.joined(separator: "; "))",
       ]
-    case .association(let phones, let answer):
-      let place = answer.file.map { ["    where: \($0)\(answer.place.map { ", \($0)" } ?? "")"] } ?? []
-      return ["  \(number) \(phones): the link does not open the app: \(answer.reason)"] + place
-        + (answer.remedy.map { ["    fix: \($0)"] } ?? [])
-        + (answer.sources.isEmpty ? [] : ["    source: \(answer.sources.joined(separator: "; "))"])
     case .phones(let phones, let verdict):
       return ["  \(number) \(phones): \(verdict.steps.map(\.text).joined(separator: " "))"]
         + (verdict.remedy.map { ["    fix: \($0)"] } ?? [])

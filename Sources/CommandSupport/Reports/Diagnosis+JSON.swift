@@ -1,11 +1,10 @@
-package import Association
 import Diagnosis
 import HandsetSimulation
 import OutOfBand
-package import TextFormats
+import TextFormats
 
 extension Diagnosis {
-  /// `answer`, `phones` and `association`, which the JSON of `oobqr check` has beside the findings.
+  /// `answer`, `causes` and `phones`, which the JSON of `oobqr check` has beside the findings.
   var members: [JSONValue.Member] {
     guard let answer, let cameras else { return [] }
     let phones = cameras.columns.flatMap { column in
@@ -19,23 +18,8 @@ extension Diagnosis {
         ]
       }
     }
-    return [.init("answer", .string(answer)), .init("phones", .array(phones))]
-      + (association.map { [.init("association", $0.json)] } ?? [])
-  }
-}
-
-extension AssociationVerdict {
-  /// `ios` and `android`, each `null` if no file speaks of it.
-  package var json: JSONValue { ["ios": iOS.map(\.json) ?? .null, "android": android.map(\.json) ?? .null] }
-}
-
-extension AssociationVerdict.Answer {
-  package var json: JSONValue {
-    [
-      "outcome": .string(outcome.rawValue), "app": app.map { .string($0) } ?? .null,
-      "file": file.map { .string($0) } ?? .null, "place": place.map { .string("\($0)") } ?? .null,
-      "reason": .string(reason), "fix": remedy.map { .string($0) } ?? .null,
-      "sources": .array(sources.map { .string($0) }),
+    return [
+      .init("answer", .string(answer)), .init("causes", .number(causes.count)), .init("phones", .array(phones)),
     ]
   }
 }

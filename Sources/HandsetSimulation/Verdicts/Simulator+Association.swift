@@ -33,7 +33,7 @@ extension Simulator {
 
 extension SimulatedMessage {
   /// Whether association files say something of it.
-  var isLinkOfTheApp: Bool { [.link, .uri, .opaque, .web].contains(kind) }
+  package var isLinkOfTheApp: Bool { [.link, .uri, .opaque, .web].contains(kind) }
 }
 
 extension CaseAttributes {

@@ -17,7 +17,8 @@ struct AssociateCheckCommand: ParsableCommand {
       The files are assumed to be the ones that the link's host serves. If they do not decide, the answer is \
       'unknown'.
 
-      Exit codes: 0 the files have no errors and no answer is does-not-open; 1 otherwise.
+      Exit codes: 0 the files have no errors and no answer is does-not-open; 1 otherwise; 66 a file \
+      cannot be read.
       More: docs/association.md.
       """)
 

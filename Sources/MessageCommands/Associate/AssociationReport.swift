@@ -65,3 +65,14 @@ struct AssociationReport {
     ]
   }
 }
+
+extension AssociationVerdict.Answer {
+  fileprivate var json: JSONValue {
+    [
+      "outcome": .string(outcome.rawValue), "app": app.map { .string($0) } ?? .null,
+      "file": file.map { .string($0) } ?? .null, "place": place.map { .string("\($0)") } ?? .null,
+      "reason": .string(reason), "fix": remedy.map { .string($0) } ?? .null,
+      "sources": .array(sources.map { .string($0) }),
+    ]
+  }
+}

@@ -154,27 +154,30 @@ struct CheckRun {
     if message.isFile { options.fileName = FileSystem.name(of: input) }
     (options.pageURL, options.symbolFlaws) = (command.rules.pageUrl, message.symbolFlaws)
     let name = input == "-" || message.isFile ? input : "text"
-    let check = examined(message.recognized, options)
     let diagnosis = Diagnosis(
-      message.recognized, options, check: check, isScanned: message.index != nil, files: files)
+      message.recognized, options, ignoring: ignored.union([.noPolicy]), isScanned: message.index != nil, files: files)
+    noteLackOfPolicy(diagnosis.check, options)
     return CheckReport(
-      path: name, index: message.index, check: check, diagnosis: diagnosis, bytes: message.bytes,
+      path: name, index: message.index, check: diagnosis.check, diagnosis: diagnosis, bytes: message.bytes,
       showsToken: command.answer.showToken, showsSDK: command.answer.sdk)
   }
 
   /// Checks a message. That there is no policy is not repeated for each.
   mutating func examined(_ message: RecognizedMessage, _ options: MessageCheck.Options) -> MessageCheck {
     let check = MessageCheck(message, options: options)
-    // A policy is about hosts, schemes and targets: an encrypted payload alone shows none.
-    let isComparable = check.link != nil || check.payload?.redeemURL != nil
-    if isComparable && check.diagnostics.contains(where: { $0.rule == .noPolicy }) { lacksPolicy = true }
+    noteLackOfPolicy(check, options)
     return check.ignoring(ignored.union([.noPolicy]))
+  }
+
+  /// A policy is about hosts, schemes and targets: an encrypted payload alone shows none.
+  private mutating func noteLackOfPolicy(_ check: MessageCheck, _ options: MessageCheck.Options) {
+    if options.policy == nil, check.link != nil || check.payload?.redeemURL != nil { lacksPolicy = true }
   }
 
   mutating func fail(_ input: String, _ error: CommandFailure) {
     if let message = error.message { console.say(message) }
     unread.append((input, error.message ?? "it could not be checked"))
-    failure = error.exitCode == CommandFailure.noSymbol && failure != 0 ? failure : error.exitCode
+    failure = CommandFailure.worse(failure, error.exitCode)
   }
 
   /// Says that a file seems to be a list.

@@ -121,13 +121,11 @@ package struct SimulateCommand: ParsableCommand {
       default: break
       }
       noteSize(of: message, name, entries)
-      let association = files.flatMap { files in
-        String(validating: message.bytes, as: UTF8.self).map { files.verdict(on: $0) }
-      }
+      let association = files?.verdict(on: message.recognized)
       let handsets = handsetOptions.handsets(of: catalogue, association: association)
-      var options = MessageCheck.Options(policy: policy, documents: documentOptions.docs)
-      options.symbolSize = message.symbolVersion.map { .version($0) } ?? .unknown
-      options.symbolFlaws = message.symbolFlaws
+      let options = MessageCheck.Options(
+        policy: policy, documents: documentOptions.docs,
+        symbolSize: message.symbolVersion.map { .version($0) } ?? .unknown, symbolFlaws: message.symbolFlaws)
       let table = VerdictTable(
         SimulatedMessage(message.recognized, options), simulator, entries: entries, handsets: handsets, afterwards: end,
         isTargetInstalled: callbackApp != .missing)

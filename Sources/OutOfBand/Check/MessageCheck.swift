@@ -24,7 +24,7 @@ public struct MessageCheck: Sendable {
   /// Shows text of this message without its secrets.
   public let secrets: Secrets
   /// Whether the payload is in the message only as it was meant: no app gets it from there.
-  let isRecovered: Bool
+  package let isRecovered: Bool
 
   /// What an app gets from a link.
   public struct Reading: Hashable, Sendable {
@@ -44,6 +44,8 @@ public struct MessageCheck: Sendable {
     public var symbolSize: SymbolSize
     /// What is wrong with the symbol that carries the message.
     public var symbolFlaws: [SymbolFlaw]
+    /// Why association files do not let the link open the app.
+    public var associationFlaws: [AssociationFlaw]
     /// The version of a symbol with the scheme and host of the link in upper case; `nil` when it is not known.
     public var upperCaseVersion: Int?
     /// What is expected of a URI for the UAE PASS app.
@@ -58,13 +60,14 @@ public struct MessageCheck: Sendable {
     public init(
       policy: TrustPolicy? = nil, channel: Channel? = nil, documents: Documents = .access28,
       profile: Profile = .accessApp,
-      symbolSize: SymbolSize = .unknown, symbolFlaws: [SymbolFlaw] = [], upperCaseVersion: Int? = nil,
+      symbolSize: SymbolSize = .unknown, symbolFlaws: [SymbolFlaw] = [], associationFlaws: [AssociationFlaw] = [],
+      upperCaseVersion: Int? = nil,
       uaePass: UAEPassCheck.Expectation = UAEPassCheck.Expectation(),
       fileName: String? = nil, pageURL: String? = nil, earlierLine: Int? = nil
     ) {
       (self.policy, self.channel, self.documents) = (policy, channel, documents)
       (self.profile, self.symbolSize, self.upperCaseVersion) = (profile, symbolSize, upperCaseVersion)
-      self.symbolFlaws = symbolFlaws
+      (self.symbolFlaws, self.associationFlaws) = (symbolFlaws, associationFlaws)
       (self.uaePass, self.fileName, self.pageURL) = (uaePass, fileName, pageURL)
       self.earlierLine = earlierLine
     }
@@ -154,7 +157,7 @@ public struct MessageCheck: Sendable {
     let secrets = Secrets(of: message, carrying: carried).union(
       isRecovered ? linkCheck?.secrets ?? Secrets() : Secrets())
     // What cannot be read is the first cause.
-    found.insert(contentsOf: options.symbolFlaws.map(\.finding), at: 0)
+    found = options.symbolFlaws.map(\.finding) + found + options.associationFlaws.map(\.finding)
     self.secrets = secrets
     var seen: Set<Diagnostic> = []
     var counts: [String: Int] = [:]

@@ -112,7 +112,7 @@ struct BuriedLink {
   private static let closers = Set("\"'<>)]}`’”»*|,;.! \t\n\r".unicodeScalars)
 
   private static func around(_ text: String) -> Peeled? {
-    guard let start = text.firstRange(of: #/[A-Za-z][A-Za-z0-9+.\-]*:\/\//#)?.lowerBound else { return nil }
+    guard let start = schemeStart(text) else { return nil }
     let rest = text[start...].unicodeScalars
     let cut = String(rest.prefix { !closers.contains($0) || ",;.!*'".unicodeScalars.contains($0) })
     var trimmed = rest
@@ -126,6 +126,16 @@ struct BuriedLink {
     let before = String(text[..<start])
     let after = String(Substring(text.utf8.dropFirst(before.utf8.count + link.utf8.count)))
     return (.around(before: before, after: after), before.isEmpty ? link.utf8.count : 0, link)
+  }
+
+  /// Where the scheme before the first `://` begins.
+  private static func schemeStart(_ text: String) -> String.Index? {
+    guard let mark = text.firstRange(of: "://")?.lowerBound else { return nil }
+    let scheme = text[..<mark].utf8.reversed().prefix {
+      0x30...0x39 ~= $0 || 0x61...0x7A ~= $0 | 0x20 || $0 == 0x2B || $0 == 0x2D || $0 == 0x2E
+    }
+    let start = text.utf8.index(mark, offsetBy: -scheme.count)
+    return text[start..<mark].firstIndex { $0.isLetter }
   }
 
   private static func noScheme(_ text: String) -> Peeled? {
@@ -173,7 +183,9 @@ struct BuriedLink {
     let isWhole = text.contains(#/(?i)dispatchTokenResponse%3D|^[a-z+.\-]+%3A/#)
     let plain =
       isWhole ? PercentEncoding.decode(text) ?? text : text.replacing(#/%3[Ff]/#, with: "?", maxReplacements: 1)
-    guard plain.contains(#/(?i)\?.*dispatchTokenResponse=/#) else { return nil }
+    guard let query = plain.firstIndex(of: "?"), plain[query...].contains(#/(?i)dispatchTokenResponse=/#) else {
+      return nil
+    }
     let offset = text.utf8.distance(from: text.startIndex, to: sign.lowerBound)
     return (.encodedSign(text[sign].uppercased()), offset, plain)
   }

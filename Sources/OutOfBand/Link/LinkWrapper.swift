@@ -70,7 +70,7 @@ struct LinkWrapper: Hashable, Sendable {
   ///
   /// Any host may have such a member; those of callbacks are not meant.
   static func inner(of url: URLText) -> (link: String, member: String?, name: String?)? {
-    guard url.isWeb else { return nil }
+    guard url.isWeb, holdsPayload(url.text) else { return nil }
     let wrapper = LinkWrapper(at: url)
     if wrapper?.form == .underscores { return proofpoint3(url.text).map { ($0, nil, wrapper?.name) } }
     let members = members(of: url)
@@ -87,7 +87,11 @@ struct LinkWrapper: Hashable, Sendable {
   }
 
   private static func isLink(_ text: String) -> Bool {
-    URLText(text).scheme != nil && text.lowercased().contains(DispatchLink.payloadParameter.lowercased())
+    URLText(text).scheme != nil && holdsPayload(text)
+  }
+
+  private static func holdsPayload(_ text: String) -> Bool {
+    text.lowercased().contains(DispatchLink.payloadParameter.lowercased())
   }
 
   private static func members(of url: URLText) -> [(name: String, value: String)] {
@@ -100,13 +104,16 @@ struct LinkWrapper: Hashable, Sendable {
 
   /// The characters that `*` and `**` stand for are in base64url behind the link.
   private static func proofpoint3(_ text: String) -> String? {
-    guard let match = text.firstMatch(of: #/__(.+?)__;([A-Za-z0-9_\-]*)/#),
-      case .success(let decoded) = Base64.decode(String(match.output.2))
+    guard let start = text.firstRange(of: "__")?.upperBound, let end = text[start...].firstRange(of: "__;"),
+      case let encoded = text[end.upperBound...].prefix(while: {
+        $0.isASCII && ($0.isLetter || $0.isNumber || "_-".contains($0))
+      }),
+      case .success(let decoded) = Base64.decode(String(encoded))
     else { return nil }
     var replaced = String(decoding: decoded.bytes, as: UTF8.self).unicodeScalars[...]
     let lengths = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".unicodeScalars)
     var link = String.UnicodeScalarView()
-    var rest = match.output.1.unicodeScalars[...]
+    var rest = text[start..<end.lowerBound].unicodeScalars
     while let scalar = rest.popFirst() {
       guard scalar == "*" else {
         link.append(scalar)

@@ -1,9 +1,11 @@
-/// Rules about a symbol in a picture, whatever it holds.
+/// Rules about what surrounds a message: its symbol in a picture, and the files that verify its link.
 extension Diagnostic.Rule {
-  static let symbolRules = [lowContrast, damagedSymbol, poorQuietZone, distortedSymbol]
+  static let symbolRules = [lowContrast, damagedSymbol, poorQuietZone, distortedSymbol, notAssociated]
 
   /// The rules about a symbol that phones can hardly read.
-  public static let ofSymbols = symbolRules + [denseSymbol, tooDenseSymbol]
+  public static let ofSymbols = [
+    lowContrast, damagedSymbol, poorQuietZone, distortedSymbol, denseSymbol, tooDenseSymbol,
+  ]
 
   public static let lowContrast = Self(
     "OOB607", .error, "low contrast", "Dark and light modules are too much alike for cameras.",
@@ -25,7 +27,20 @@ extension Diagnostic.Rule {
     "OOB610", .error, "distorted symbol", "Modules are stretched, or out of place.",
     fix: "scale width and height alike, by whole pixels for each module",
     sources: ["ISO/IEC 15415"],
-    example: symbol(.init(.shape, "modules differ in width and height by 0.13 (grade D)", isSevere: true)))
+    example: symbol(.init(.shape, "width and height of modules differ by 13 % (grade D)", isSevere: true)))
+
+  public static let notAssociated = Self(
+    "OOB900", .error, "link that does not open the app",
+    "The files of the link's domain and the app do not let the system hand the link to the app.",
+    fix: "see 'oobqr associate check' for the line that decides",
+    sources: [
+      "developer.android.com verify-android-applinks", "developer.apple.com applinks",
+    ],
+    example: .init(
+      soundLink,
+      .init(
+        associationFlaws: [.init("iOS 17–18: no component matches the link (apple-app-site-association)", remedy: nil)])
+    ))
 
   private static func symbol(_ flaw: MessageCheck.SymbolFlaw) -> Diagnostic.Example {
     Diagnostic.Example(soundLink, MessageCheck.Options(channel: .qr, symbolFlaws: [flaw]))

@@ -96,6 +96,8 @@ extension Secrets {
     switch message {
     case .payload(_, .base64(let text, _)), .payload(_, .brokenBase64(let text, _)): found.append(text)
     case .payload(_, .bareJWE(let jwe)): found.append(jwe.text)
+    case .text(let text) where text.utf8.count <= 1 << 16 && PayloadMishap(text, decoded: nil)?.json != nil:
+      found.append(text)
     case .link(let anatomy): found += Self.payloads(of: anatomy)
     case .server(let object):
       // The link in a response of the dispatcher is worth as much as the token.

@@ -24,7 +24,7 @@ final class OrderedOutcomes: Sendable {
       console.endProgress()
       while let next = state.waiting.removeValue(forKey: state.printed) {
         if state.end == nil { do { try next.print(on: console) } catch { state.end = error } }
-        state.failure = max(state.failure, next.failure?.exitCode ?? 0)
+        state.failure = CommandFailure.worse(state.failure, next.failure?.exitCode ?? 0)
         state.isEmpty = state.isEmpty || next.isEmpty
         state.printed += 1
       }

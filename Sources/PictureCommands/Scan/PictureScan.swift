@@ -35,8 +35,10 @@ struct PictureScan: Sendable {
       outcome.failure = cut(reading, of: picture)
       try add(reading, of: picture, to: &outcome)
     } catch {
-      if let cut = outcome.failure { outcome.notes.append(cut.line) }
+      let cut = outcome.failure
+      if let cut { outcome.notes.append(cut.line) }
       outcome.failure = error
+      outcome.failure?.exitCode = CommandFailure.worse(error.exitCode, cut?.exitCode ?? 0)
     }
     return outcome
   }
@@ -93,7 +95,8 @@ struct PictureScan: Sendable {
     }
     let policy: TrustPolicy?
     do { policy = try policies.policy(for: picture, on: console, &outcome.notes) } catch {
-      throw ScanFailure(picture: picture.name, CommandFailure.sentence(error))
+      let failure = CommandFailure(error)
+      throw ScanFailure(picture: picture.name, failure.message ?? "", exitCode: failure.exitCode)
     }
     let report = ScanReport(command: command, picture: picture.name, reading: reading, policy: policy)
     if command.isJSON { outcome.objects = report.objects }

@@ -130,7 +130,9 @@ package struct ScanCommand: ParsableCommand {
   var readerOptions: PictureReader.Options {
     var options = PictureReader.Options()
     (options.engine, options.effort, options.explains) = (search.engine, search.effort, search.explain)
-    (options.maxPixels, options.seconds, options.grades) = (search.maxPixels, search.timeout, answer.grade)
+    (options.maxPixels, options.seconds) = (search.maxPixels, search.timeout)
+    // A check looks at the symbol, too.
+    options.grades = answer.grade || answer.check || answer.simulate
     return options
   }
 
@@ -185,13 +187,15 @@ package struct ScanCommand: ParsableCommand {
         isEmpty = isEmpty || found.isEmpty
         symbols += found
       } catch {
-        failure = max(failure, error.exitCode)
+        failure = CommandFailure.worse(failure, error.exitCode)
         Console.current.say(error.line)
       }
     }
     let joined = StructuredAppendJoiner(symbols.map { ($0.message, $0.structuredAppend) })
     if answer.raw && joined.messages.count > 1 {
-      throw CommandFailure("\(joined.messages.count) messages, but --raw prints only one; use --raw0")
+      throw CommandFailure(
+        "\(joined.messages.count) messages, but --raw prints only one; use --raw0",
+        exitCode: CommandFailure.worse(failure, CommandFailure.refused))
     }
     for message in joined.messages {
       if answer.raw || answer.raw0 {
@@ -201,6 +205,7 @@ package struct ScanCommand: ParsableCommand {
       }
     }
     for fault in joined.faults { Console.current.say("\(fault)") }
-    try Self.finish(failure: max(failure, joined.faults.isEmpty ? 0 : CommandFailure.refused), isEmpty: isEmpty)
+    try Self.finish(
+      failure: CommandFailure.worse(failure, joined.faults.isEmpty ? 0 : CommandFailure.refused), isEmpty: isEmpty)
   }
 }

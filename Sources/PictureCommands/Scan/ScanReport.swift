@@ -1,5 +1,6 @@
 import CommandSupport
 import ConfinedReading
+import Diagnosis
 import HandsetSimulation
 import ImageCoding
 import Imaging
@@ -19,7 +20,8 @@ struct ScanReport {
   /// A line for each symbol, or a report if messages are checked, with its grade; then a table for each.
   func text(usesColor: Bool) -> String {
     let lines = reading.symbols.enumerated().map { index, symbol in
-      (command.answer.check ? report(symbol, index) : line(symbol)) + (symbol.grade.map { GradeReport($0).text } ?? "")
+      (command.answer.check ? report(symbol, index) : line(symbol))
+        + (command.answer.grade ? symbol.grade.map { GradeReport($0).text } ?? "" : "")
     }
     return lines.joined() + (command.answer.simulate ? tables(usesColor: usesColor) : "")
   }
@@ -35,27 +37,31 @@ struct ScanReport {
   }
 
   private func report(_ symbol: ReadSymbol, _ index: Int) -> String {
-    CheckReport(
-      path: picture, index: index, check: check(symbol), bytes: symbol.message, showsToken: command.answer.showToken
+    let diagnosis = Diagnosis(RecognizedMessage(symbol.message), options(symbol), isScanned: true)
+    return CheckReport(
+      path: picture, index: index, check: diagnosis.check, diagnosis: diagnosis, bytes: symbol.message,
+      showsToken: command.answer.showToken
     ).text
   }
 
-  private func check(_ symbol: ReadSymbol) -> MessageCheck {
-    MessageCheck(
-      symbol.message,
-      options: command.checkOptions.options(policy: policy, channel: .qr, symbolVersion: symbol.leastVersion))
+  private func options(_ symbol: ReadSymbol) -> MessageCheck.Options {
+    var options = command.checkOptions.options(policy: policy, channel: .qr, symbolVersion: symbol.leastVersion)
+    options.symbolFlaws = symbol.grade?.value?.flaws ?? []
+    return options
   }
 
   private func tables(usesColor: Bool) -> String {
     let simulator = Simulator(policy: policy)
     return reading.symbols.map { symbol in
-      let table = VerdictTable(RecognizedMessage(symbol.message), simulator, entries: simulator.catalogue.scans)
+      let table = VerdictTable(
+        SimulatedMessage(RecognizedMessage(symbol.message), options(symbol)), simulator,
+        entries: simulator.catalogue.scans)
       return SimulationReport(path: picture, table: table, usesColor: usesColor).text
     }.joined()
   }
 
   private func object(_ symbol: ReadSymbol, _ index: Int) -> JSONValue {
-    let check = check(symbol)
+    let check = MessageCheck(symbol.message, options: options(symbol))
     var members = [JSONValue.Member("path", .string(picture)), .init("index", .number(index))]
     if let text = symbol.text { members.append(.init("message", .string(text))) }
     members += [
@@ -79,7 +85,7 @@ struct ScanReport {
       ]
       members.append(.init("structured_append", place))
     }
-    if let grade = symbol.grade { members.append(.init("grade", GradeReport(grade).json)) }
+    if command.answer.grade, let grade = symbol.grade { members.append(.init("grade", GradeReport(grade).json)) }
     members += [
       .init("kind", .string(check.message.kind)),
       .init("diagnostics", .array(check.findingsInSymbol.map(\.json))),

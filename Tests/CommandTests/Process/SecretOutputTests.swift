@@ -19,7 +19,7 @@ struct SecretOutputTests {
 
   /// The shapes in which a message is recognised.
   static let shapes = [
-    payload, encoded, "https://a.example/o?dispatchTokenResponse=\(encoded)",
+    payload, encoded, "https://a.example/o?dispatchTokenResponse=\(encoded)", Base64.encodeURL(Array(encoded.utf8)),
     "app://x-callback-url/authenticate?dispatchTokenResponse=\(encoded)", jwe,
     #"{"nma_data":"\#(jwe)","nma_data_content_type":"application/jose","nma_data_version":"1"}"#,
   ]

@@ -72,11 +72,12 @@ struct DiagnosisTests {
   @Test func `a file that does not verify the link is the cause on its system alone`() throws {
     let diagnosis = Self.diagnosis(Self.link, try Self.files(apple: "/other", android: "/open"))
     #expect(diagnosis.answer?.hasPrefix("standard cameras of iOS 17–18 do not open your app; ") == true)
-    guard case .association(let phones, _) = diagnosis.causes.first else {
+    guard case .finding(let finding) = diagnosis.causes.first else {
       Issue.record("\(diagnosis.causes)")
       return
     }
-    #expect(phones == "iOS 17–18" && diagnosis.causes.count == 1)
+    #expect(finding.rule == .notAssociated && finding.message.hasPrefix("iOS 17–18: "), "\(finding)")
+    #expect(diagnosis.causes.count == 1)
   }
 
   @Test(arguments: [
@@ -86,12 +87,34 @@ struct DiagnosisTests {
   ])
   func `the remedy is the one that helps`(base: String, remedy: String) throws {
     let diagnosis = Self.diagnosis("\(base)?\(Self.query)", try Self.files(apple: nil, android: "/open"))
-    let remedies = diagnosis.causes.map { cause -> String? in
-      guard case .association(_, let answer) = cause else { return nil }
-      return answer.remedy
-    }
-    #expect(remedies == [remedy], "\(diagnosis.answer ?? "")")
+    #expect(diagnosis.check.errors.map(\.remedy) == [remedy], "\(diagnosis.answer ?? "")")
   }
+
+  @Test func `a text that is no link, and a link that is wrapped, are not compared with files`() throws {
+    let files = try Self.files(apple: "/other", android: "/other")
+    for text in ["hello", "https://eur03.safelinks.protection.outlook.com/?url=\(PercentEncoding.encode(Self.link))"] {
+      let diagnosis = Diagnosis(RecognizedMessage(Array(text.utf8)), isScanned: true, files: files)
+      #expect(diagnosis.causes.count == 1 && !diagnosis.check.errors.contains { $0.rule == .notAssociated }, "\(text)")
+    }
+  }
+
+  /// What was ignored is no cause; that phones refuse the message remains one.
+  @Test func `an ignored finding leaves the answer with a cause`() {
+    let message = RecognizedMessage(Array("https://access.example.com/open?dispatchTokenResponse=undefined".utf8))
+    let diagnosis = Diagnosis(message, ignoring: Set(Diagnostic.Rule.all))
+    #expect(diagnosis.check.diagnostics.isEmpty && !diagnosis.causes.isEmpty)
+  }
+
+  /// Time grows with the length of a text and no faster: these took minutes by regular expressions.
+  @Test(
+    .timeLimit(.minutes(1)),
+    arguments: [
+      "https://urldefense.com/v3/" + String(repeating: "_", count: 60_000),
+      "https://urldefense.com/v3/__x?dispatchTokenResponse=" + String(repeating: "_", count: 60_000),
+      String(repeating: "a", count: 60_000) + " b=1",
+      "%3F" + String(repeating: "?", count: 60_000) + "=",
+    ])
+  func `long texts are searched once`(text: String) { _ = Self.diagnosis(text) }
 
   /// The examples of all rules with all kinds of files: check, simulation and association tell one story.
   @Test(arguments: Diagnostic.Rule.all)
@@ -108,7 +131,7 @@ struct DiagnosisTests {
       for one in cameras.cases {
         #expect(simulator.verdict(on: seen, one.entry, one.handset) == one.verdict)
         if isUseless { #expect(!one.verdict.outcome.reachesApp, "\(one.entry.name): \(answer)") }
-        guard let association = diagnosis.association, cameras.message.kind == .link else { continue }
+        guard let association = files?.verdict(on: message), cameras.message.kind == .link else { continue }
         let version = AndroidPhones(version: one.handset.version, hasGoogleServices: true)
         let answer = one.handset.system == .iOS ? association.iOS : association.android(on: version)
         #expect(one.handset.hasVerifiedLinks == (answer?.outcome == .opens))

@@ -102,7 +102,9 @@ package struct MessageInput {
   private func text() throws -> Message {
     let recognized = RecognizedMessage(Array(argument.utf8))
     // One in which a link is meant is a finding.
-    if case .text = recognized.content, !argument.contains(DispatchLink.payloadParameter) {
+    if case .text = recognized.content, !argument.contains(DispatchLink.payloadParameter),
+      MessageCheck(recognized).carried == nil
+    {
       throw CommandFailure(
         "'\(CommandFailure.shown(argument))' is not a file, a payload or a link", exitCode: CommandFailure.noInput)
     }
