@@ -32,7 +32,7 @@ public struct Diagnosis: Sendable {
   ) {
     let association = files?.verdict(on: message)
     var options = options
-    options.associationFlaws = association?.flaws ?? []
+    options.associationFlaws = association.map { $0.flaws + (files?.faults ?? []) } ?? []
     let check = MessageCheck(message, options: options)
     (self.check, hasFiles) = (check.ignoring(ignored), association != nil)
     // Also a text in which a link is meant.
@@ -146,6 +146,20 @@ extension Handset {
 }
 
 extension AppAssociation {
+  /// The errors in the files themselves.
+  fileprivate var faults: [MessageCheck.AssociationFlaw] {
+    let files = [
+      (AppleAppSiteAssociation.fileName, apple?.diagnostics), (AssetLinks.fileName, assetLinks?.diagnostics),
+      ("AndroidManifest.xml", manifest?.diagnostics), ("app.entitlements", entitlements?.diagnostics),
+      ("Info.plist", info?.diagnostics),
+    ]
+    return files.flatMap { name, findings in
+      (findings ?? []).filter { $0.severity == .error }.map {
+        .init("\(name), \($0.place): \($0.message) (\($0.rule.code))", remedy: $0.remedy)
+      }
+    }
+  }
+
   /// The verdict on a message; `nil` for what is no link, or not the one that was meant.
   package func verdict(on message: RecognizedMessage) -> AssociationVerdict? {
     guard SimulatedMessage(message).isLinkOfTheApp, !MessageCheck(message).isRecovered else { return nil }

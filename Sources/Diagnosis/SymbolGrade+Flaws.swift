@@ -9,18 +9,22 @@ extension SymbolGrade {
     let kinds: [(MessageCheck.SymbolFlaw.Kind, [Parameter.Kind])] = [
       (.contrast, [.symbolContrast]),
       (.modules, [.unusedErrorCorrection, .finderPatterns, .timingPatterns, .alignmentPatterns, .formatInformation]),
-      (.quietZone, [.quietZone]), (.shape, [.axialNonUniformity, .gridNonUniformity]),
+      (.quietZone, [.quietZone]), (.shape, [.axialNonUniformity]),
     ]
-    return kinds.compactMap { kind, parameters in
-      let worst = parameters.compactMap { self[$0] }.min { $0.grade < $1.grade }
-      guard let worst, worst.grade <= .c else { return nil }
-      return MessageCheck.SymbolFlaw(
-        kind, "\(Self.clause(worst)) (grade \(worst.grade))", isSevere: worst.grade <= .d && !isPhotograph)
-    }
+    let cropped = quietZoneOutside > 0.5
+    let outside = MessageCheck.SymbolFlaw(
+      .quietZone, "\(DecimalText.percent(quietZoneOutside)) of it is outside the picture", isSevere: false)
+    return (cropped ? [outside] : [])
+      + kinds.compactMap { kind, parameters in
+        let worst = parameters.compactMap { self[$0] }.min { $0.grade < $1.grade }
+        guard let worst, worst.grade <= .c else { return nil }
+        return MessageCheck.SymbolFlaw(
+          kind, "\(Self.clause(worst)) (grade \(worst.grade))", isSevere: worst.grade <= .d && !isPhotograph)
+      }
   }
 
-  /// Edges of a drawn symbol are sharp, and its grid is even.
-  private var isPhotograph: Bool { edgeBlur > 0.3 || (self[.gridNonUniformity]?.value ?? 0) > 0.1 }
+  /// Edges of a drawn symbol are sharp.
+  private var isPhotograph: Bool { edgeBlur > 0.3 }
 
   private static func clause(_ parameter: Parameter) -> String {
     let value = parameter.value ?? 0
@@ -30,13 +34,12 @@ extension SymbolGrade {
     case .quietZone: return "\(modules(value, "beside a finder pattern")) not light"
     case .axialNonUniformity:
       return "width and height of modules differ by \(DecimalText.percent(value))"
-    case .gridNonUniformity:
-      return "modules are out of place by \(DecimalText.fixed(value, decimals: 1)) of their width"
     case .finderPatterns: return "\(modules(value, "of a finder pattern")) wrong or weak"
     case .formatInformation: return "\(modules(value, "of the format information")) wrong or weak"
     case .timingPatterns: return "\(DecimalText.percent(value)) of a timing pattern is wrong or weak"
     case .alignmentPatterns: return "\(DecimalText.percent(value)) of the alignment patterns is wrong or weak"
-    case .decode, .modulation, .reflectanceMargin, .versionInformation: return "modules are wrong or weak"
+    case .decode, .modulation, .reflectanceMargin, .versionInformation, .gridNonUniformity:
+      return "modules are wrong or weak"
     }
   }
 

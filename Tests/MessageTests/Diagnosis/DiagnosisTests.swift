@@ -90,6 +90,14 @@ struct DiagnosisTests {
     #expect(diagnosis.check.errors.map(\.remedy) == [remedy], "\(diagnosis.answer ?? "")")
   }
 
+  @Test func `an error in a file is one of the link`() throws {
+    var files = try Self.files(apple: "/open", android: nil)
+    files.apple = try AssociationTests.apple(
+      #"{"applinks":{"details":[{"appIDs":["ch.example.app"],"components":[{"/":"/open"}]}]}}"#)
+    let errors = Self.diagnosis(Self.link, files).check.errors
+    #expect(errors.map(\.rule) == [.notAssociated] && errors[0].message.contains("OOB902"), "\(errors)")
+  }
+
   @Test func `a text that is no link, and a link that is wrapped, are not compared with files`() throws {
     let files = try Self.files(apple: "/other", android: "/other")
     for text in ["hello", "https://eur03.safelinks.protection.outlook.com/?url=\(PercentEncoding.encode(Self.link))"] {
