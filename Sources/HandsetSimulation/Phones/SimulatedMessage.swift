@@ -71,7 +71,9 @@ public struct SimulatedMessage: Hashable, Sendable {
 
   /// Takes a message that has been recognised.
   ///
-  /// - Parameter options: Also what is known of its symbol. The channel does not count: it is simulated.
+  /// - Parameters:
+  ///   - message: The exact bytes, with what they are.
+  ///   - options: Also what is known of its symbol. The channel does not count: it is simulated.
   public init(_ message: RecognizedMessage, _ options: MessageCheck.Options = MessageCheck.Options()) {
     var options = options
     options.channel = nil
