@@ -32,7 +32,7 @@ public struct Diagnosis: Sendable {
   ) {
     let association = files?.verdict(on: message)
     var options = options
-    options.associationFlaws = association.map { $0.flaws + (files?.faults ?? []) } ?? []
+    if let files, let association { options.associationFlaws = association.flaws + files.faults(beside: association) }
     let check = MessageCheck(message, options: options)
     (self.check, hasFiles) = (check.ignoring(ignored), association != nil)
     // Also a text in which a link is meant.
@@ -71,7 +71,12 @@ public struct Diagnosis: Sendable {
   private func isExplained(_ one: VerdictTable.Case) -> Bool {
     switch one.message {
     case .web, .text, .other: true
-    default: one.verdict.outcome == .refused || one.verdict.rule == nil || one.handset.linkAnswer?.opens == false
+    case _ where check.errors.contains { [.linkHostDenied, .schemeDenied].contains($0.rule) }:
+      one.verdict.outcome != .notForwarded
+    // That a camera forwards no such link is a cause whatever the files say.
+    default:
+      one.verdict.outcome == .refused || one.verdict.rule == nil
+        || one.handset.linkAnswer?.opens == false && one.verdict.outcome != .notForwarded
     }
   }
 }
@@ -98,7 +103,7 @@ extension Diagnosis {
     guard let cameras else { return nil }
     var groups: [(action: String, cases: [VerdictTable.Case])] = []
     for run in runs {
-      let action = action(run[0].verdict.outcome)
+      let action = action(run[0])
       if let index = groups.firstIndex(where: { $0.action == action }) {
         groups[index].cases += run
       } else {
@@ -119,13 +124,15 @@ extension Diagnosis {
     return clauses.joined(separator: "; ") + condition + (count > 0 ? "; \(count) \(noun)\(count == 1 ? "" : "s")" : "")
   }
 
-  private func action(_ outcome: Verdict.Outcome) -> String {
-    switch outcome {
+  private func action(_ one: VerdictTable.Case) -> String {
+    switch one.verdict.outcome {
     case .opensApp: "open your app"
     case .chooser: "let the user choose your app"
     case .asksPermission: "ask, then open your app"
     case .refused: "open your app, which refuses the message"
     case .unknown where cameras?.message.symbolFault != nil: "may not read the symbol"
+    // What happens instead need not be known.
+    case .unknown where one.handset.linkAnswer?.opens == false: "do not open your app"
     case .unknown where hasFiles: "may or may not open your app: the files do not say"
     case .unknown: "may or may not open your app: no source says"
     case .notPossible, .opensBrowser, .showsText, .webSearch, .notForwarded, .invalidAddress, .storePage:
@@ -146,13 +153,15 @@ extension Handset {
 }
 
 extension AppAssociation {
-  /// The errors in the files themselves.
-  fileprivate var faults: [MessageCheck.AssociationFlaw] {
-    let files = [
-      (AppleAppSiteAssociation.fileName, apple?.diagnostics), (AssetLinks.fileName, assetLinks?.diagnostics),
-      ("AndroidManifest.xml", manifest?.diagnostics), ("app.entitlements", entitlements?.diagnostics),
+  /// The errors in the files of systems on which the verdict is not that the link opens nothing, which would be said twice.
+  fileprivate func faults(beside verdict: AssociationVerdict) -> [MessageCheck.AssociationFlaw] {
+    let ofIOS = [
+      (AppleAppSiteAssociation.fileName, apple?.diagnostics), ("app.entitlements", entitlements?.diagnostics),
       ("Info.plist", info?.diagnostics),
     ]
+    let ofAndroid = [(AssetLinks.fileName, assetLinks?.diagnostics), ("AndroidManifest.xml", manifest?.diagnostics)]
+    let isRefused = { (answer: AssociationVerdict.Answer?) in answer?.outcome == .doesNotOpen }
+    let files = (isRefused(verdict.iOS) ? [] : ofIOS) + (isRefused(verdict.android) ? [] : ofAndroid)
     return files.flatMap { name, findings in
       (findings ?? []).filter { $0.severity == .error }.map {
         .init("\(name), \($0.place): \($0.message) (\($0.rule.code))", remedy: $0.remedy)

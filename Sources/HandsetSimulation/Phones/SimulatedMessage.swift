@@ -20,6 +20,8 @@ public struct SimulatedMessage: Hashable, Sendable {
   public let losing: [LinkReader]
   /// The errors that a check finds in a message that is not refused everywhere, but those about its symbol, and capitals.
   public let flaws: [Diagnostic]
+  /// Why the link is not the app's, by the policy.
+  let denial: Handset.LinkAnswer?
   /// Why phones may not read its symbol.
   public let symbolFault: Diagnostic?
 
@@ -114,6 +116,9 @@ public struct SimulatedMessage: Hashable, Sendable {
     isEncrypted = check.carried?["nma_data_content_type"]?.text == "application/jose"
     hasUserinfo = url?.userinfo != nil
     callbacks = (check.message.isOutOfBand ? check.link?.callbacks ?? [] : []).map { Self.callback($0, check) }
+    denial = check.errors.first { [.linkHostDenied, .schemeDenied].contains($0.rule) }.map {
+      Handset.LinkAnswer(.isNotTaken, reason: $0.message, remedy: $0.remedy, sources: $0.rule.sources)
+    }
     symbolFault = check.errors.first { Diagnostic.Rule.ofSymbols.contains($0.rule) }
     refusal = Self.refusal(check)
     losses = Self.losses(check)

@@ -90,6 +90,22 @@ struct DiagnosisTests {
     #expect(diagnosis.check.errors.map(\.remedy) == [remedy], "\(diagnosis.answer ?? "")")
   }
 
+  @Test func `a host that the policy does not list is not the app's`() {
+    let policy = TrustPolicy(linkHosts: ["access.example.com"])
+    let message = RecognizedMessage(Array(Self.link.replacing("access.", with: "acces.").utf8))
+    let diagnosis = Diagnosis(message, .init(policy: policy))
+    #expect(diagnosis.answer == "standard cameras of Android 12–16 and iOS 17–18 do not open your app; 1 cause")
+  }
+
+  @Test func `a custom URI that the manifest does not take is not opened, and the camera remains a cause`() throws {
+    let data = #"<data android:scheme="otherapp"/>"#
+    let files = AppAssociation(manifest: try AssociationTests.manifest(data))
+    let diagnosis = Self.diagnosis("myaccessapp://x-callback-url/authenticate?\(Self.query)", files)
+    #expect(diagnosis.answer?.hasPrefix("standard cameras of Android 12–16 do not open your app") == true)
+    let causes = diagnosis.causes.map { if case .phones(let phones, _) = $0 { phones } else { "files" } }
+    #expect(causes == ["files", "Android 13–16"], "\(diagnosis.answer ?? "")")
+  }
+
   @Test func `an error in a file is one of the link`() throws {
     var files = try Self.files(apple: "/open", android: nil)
     files.apple = try AssociationTests.apple(
