@@ -11,10 +11,11 @@ extension SymbolGrade {
       (.modules, [.unusedErrorCorrection, .finderPatterns, .timingPatterns, .alignmentPatterns, .formatInformation]),
       (.quietZone, [.quietZone]), (.shape, [.axialNonUniformity]),
     ]
-    let cropped = quietZoneOutside > 0.5
+    // The page around the picture may have it.
+    let isCropped = quietZoneOutside > 0.5
     let outside = MessageCheck.SymbolFlaw(
-      .quietZone, "\(DecimalText.percent(quietZoneOutside)) of it is outside the picture", isSevere: false)
-    return (cropped ? [outside] : [])
+      .quietZone, "\(DecimalText.percent(quietZoneOutside)) of the quiet zone is outside the picture", isSevere: false)
+    return (isCropped ? [outside] : [])
       + kinds.compactMap { kind, parameters in
         let worst = parameters.compactMap { self[$0] }.min { $0.grade < $1.grade }
         guard let worst, worst.grade <= .c else { return nil }
@@ -23,7 +24,7 @@ extension SymbolGrade {
       }
   }
 
-  /// Edges of a drawn symbol are sharp.
+  /// Edges of a drawn symbol are sharp: by less than 0.3 modules wider than a pixel.
   private var isPhotograph: Bool { edgeBlur > 0.3 }
 
   private static func clause(_ parameter: Parameter) -> String {

@@ -19,7 +19,8 @@ extension Diagnostic.Rule {
     sources: ["ISO/IEC 15415"],
     example: symbol(.init(.modules, "0 % of the error correction is left (grade F)", isSevere: true)))
   public static let poorQuietZone = Self(
-    "OOB609", .error, "no quiet zone", "Something dark touches the symbol, so that cameras do not find its edge.",
+    "OOB609", .error, "no quiet zone",
+    "Something dark touches the symbol, or the picture ends there, so that cameras do not find its edge.",
     fix: "keep 4 modules on all sides of the symbol light (2 for Micro QR)",
     sources: ["ISO/IEC 18004", "ISO/IEC 15415"],
     example: symbol(.init(.quietZone, "18 modules beside a finder pattern are not light (grade F)", isSevere: true)))

@@ -27,7 +27,7 @@ extension Diagnostic.Rule {
   public static let userinfo = Self(
     "OOB205", .error, "user in a URL",
     "What precedes '@' is not the host; scanners treat such URLs as an attempt to deceive.",
-    fix: "write the link without '@': it leads to the host behind it, which is yours only if you know it",
+    fix: "it leads to the host behind '@': if that is yours, remove what precedes it; otherwise do not use it",
     sources: ["draft-ietf-oauth-cross-device-security", "OWASP Unvalidated Redirects", "zxing URIResultParser"],
     example: redeem("https://fido.example.com@evil.example/token/redeem/authentication"))
   public static let unicodeHost = Self(
