@@ -49,7 +49,9 @@ public struct Simulator: Sendable {
       return Verdict(outcome: .unknown, steps: [step], remedy: "\(fault.rule.code): \(fault.remedy)")
     }
     let attributes = CaseAttributes(message, entry, handset)
-    guard let answer = message.denial ?? handset.linkAnswer, handset.hasApp, message.isLinkOfTheApp, entry.handsLinksToTheSystem else {
+    guard let answer = message.denial ?? handset.linkAnswer, handset.hasApp, message.isLinkOfTheApp,
+      entry.handsLinksToTheSystem
+    else {
       return verdict(on: message, as: attributes, entry, handset)
     }
     return verdict(on: message, by: answer, attributes, entry, handset)
