@@ -1,6 +1,6 @@
 """A server for tests of `oobqr redeem`, on the loopback interface; prints its port.
 
-With a certificate and a key it speaks https. Its paths name what it does.
+With a certificate and a key it speaks https. Its paths name what it does; a third argument says how it serves association files.
 """
 import http.server
 import json
@@ -16,6 +16,12 @@ UAF = [{
     "transaction": [{"contentType": "text/plain",
                      "content": "Q29uZmlybSB5b3VyIHB1cmNoYXNlIGZvciBhIHZhbHVlIG9mIENIRjIwMC4"}],
 }]
+
+
+APPLE = {"applinks": {"details": [{"appIDs": ["ABCDE12345.ch.siven.access"], "components": [{"/": "/open"}]}]}}
+ASSETS = [{"relation": ["delegate_permission/common.handle_all_urls"],
+           "target": {"namespace": "android_app", "package_name": "ch.siven.access",
+                      "sha256_cert_fingerprints": [":".join(["A1"] * 32)]}}]
 
 
 class Handler(http.server.BaseHTTPRequestHandler):
@@ -52,6 +58,9 @@ class Handler(http.server.BaseHTTPRequestHandler):
             kind, answer = "text/html", b"<html>maintenance</html>"
         elif what == "error":
             status = 500
+        elif what == "denied":
+            status, kind = 403, "application/json"
+            answer = json.dumps({"status": 403, "error": "Forbidden", "message": "the token is locked"}).encode()
         elif what == "refused":
             answer = json.dumps({"statusCode": 1401, "uafRequest": None}).encode()
         else:
@@ -65,6 +74,26 @@ class Handler(http.server.BaseHTTPRequestHandler):
             self.wfile.write(answer)
         except OSError:
             pass
+
+    def do_GET(self):
+        how = sys.argv[3]
+        files = {"/.well-known/apple-app-site-association": APPLE, "/.well-known/assetlinks.json": ASSETS}
+        status, kind, answer = 200, "application/json; charset=utf-8", json.dumps(files.get(self.path)).encode()
+        if how == "redirect":
+            status, answer = 301, b""
+        elif how == "missing":
+            status, kind, answer = 404, "text/html", b"<html>not found</html>"
+        elif how == "page":
+            kind, answer = "text/html", b"<!doctype html><title>Login</title>"
+        elif how == "text":
+            kind = "text/plain"
+        self.send_response(status)
+        if how == "redirect":
+            self.send_header("Location", "https://www.siven.ch/")
+        self.send_header("Content-Type", kind)
+        self.send_header("Content-Length", str(len(answer)))
+        self.end_headers()
+        self.wfile.write(answer)
 
     def log_message(self, *args):
         pass

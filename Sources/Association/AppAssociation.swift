@@ -8,7 +8,8 @@ import TextFormats
 /// let association = AppAssociation(apple: file)
 /// association.verdict(on: "https://access.example.com/open?dispatchTokenResponse=eyJh").iOS?.outcome  // .opens
 /// ```
-/// The files do not say which host serves them; they are assumed to come from the link's host.
+/// The files do not say which host serves them; they are assumed to come from the link's host, and to be delivered as phones want
+/// them, unless a ``FileDelivery`` says otherwise.
 public struct AppAssociation: Hashable, Sendable {
   public var apple: AppleAppSiteAssociation?
   public var assetLinks: AssetLinks?
@@ -17,6 +18,10 @@ public struct AppAssociation: Hashable, Sendable {
   public var entitlements: ApplePropertyList?
   /// The iOS app's Info.plist, with the schemes of its custom URIs.
   public var info: ApplePropertyList?
+  /// How the domain serves apple-app-site-association; `nil` when that is not known.
+  public var appleDelivery: FileDelivery?
+  /// How the domain serves assetlinks.json; `nil` when that is not known.
+  public var assetLinksDelivery: FileDelivery?
 
   /// The longest link that is judged, in bytes.
   public static let linkLimit = 8192
@@ -29,8 +34,8 @@ public struct AppAssociation: Hashable, Sendable {
     (self.entitlements, self.info) = (entitlements, info)
   }
 
-  private var isForIOS: Bool { apple != nil || entitlements != nil || info != nil }
-  private var isForAndroid: Bool { assetLinks != nil || manifest != nil }
+  private var isForIOS: Bool { apple != nil || appleDelivery != nil || entitlements != nil || info != nil }
+  private var isForAndroid: Bool { assetLinks != nil || assetLinksDelivery != nil || manifest != nil }
 
   /// Whether a link opens the app on a phone that has it.
   ///

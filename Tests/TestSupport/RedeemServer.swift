@@ -7,10 +7,13 @@ public final class RedeemServer: Sendable {
   /// Where it listens.
   public let port: Int
 
-  /// - Parameter certificate: Files with a certificate and its key, for https.
-  public init?(certificate: (file: String, key: String)? = nil) {
+  /// - Parameters:
+  ///   - certificate: Files with a certificate and its key, for https.
+  ///   - behaviour: How association files are served; see the script.
+  public init?(certificate: (file: String, key: String)? = nil, behaviour: String? = nil) {
     let script = Files.package.appending(path: "Tests/redeem-server.py").path
-    let arguments = ["python3", script] + (certificate.map { [$0.file, $0.key] } ?? [])
+    let arguments =
+      ["python3", script] + (certificate.map { [$0.file, $0.key] } ?? []) + (behaviour.map { [$0] } ?? [])
     guard let process = try? ChildProcess("/usr/bin/env", arguments, sharesErrors: false) else { return nil }
     var line: [UInt8] = []
     let deadline = ContinuousClock.now + .seconds(30)

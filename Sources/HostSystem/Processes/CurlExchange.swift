@@ -32,6 +32,8 @@ public struct CurlExchange: Sendable {
     public var status: Int
     /// In lower case, without parameters; empty if the server named none.
     public var contentType: String
+    /// Where a redirect leads, as an absolute URL; `nil` without one.
+    public var location: String?
     public var body: [UInt8]
   }
 
@@ -55,6 +57,16 @@ public struct CurlExchange: Sendable {
       case .tooLong(let limit): "the answer is longer than \(limit) bytes"
       case .ended(let signal): "curl was ended by signal \(signal); the request may have arrived"
       case .failed(let code): Self.reasons[code] ?? "curl failed with exit code \(code)"
+      }
+    }
+
+    /// Whether the request may have arrived, although there is no answer.
+    public var mayHaveArrived: Bool {
+      switch self {
+      case .noCurl: false
+      case .timedOut, .tooLong, .ended: true
+      // Before anything is sent: the URL, the names, the connection, TLS and its certificates.
+      case .failed(let code): ![3, 5, 6, 7, 35, 60, 77].contains(code)
       }
     }
 
@@ -95,11 +107,11 @@ public struct CurlExchange: Sendable {
   /// curl's configuration file.
   private var configuration: String {
     var lines = [
-      "url = \(Self.quoted(url))", "request = \(Self.quoted(method))",
-      "data-raw = \(Self.quoted(String(decoding: body, as: UTF8.self)))", "globoff", "silent",
+      "url = \(Self.quoted(url))", "request = \(Self.quoted(method))", "globoff", "silent",
       "proto = \"=\(allowsPlainHTTP ? "http,https" : "https")\"", "max-time = \(seconds.formatted)",
-      "max-filesize = \(limit)", "write-out = \"\\n%{http_code} %{content_type}\"",
+      "max-filesize = \(limit)", "write-out = \"\\n%{http_code}\\t%{redirect_url}\\t%{content_type}\"",
     ]
+    if method != "GET" { lines.append("data-raw = \(Self.quoted(String(decoding: body, as: UTF8.self)))") }
     lines += headers.map { "header = \(Self.quoted("\($0.0): \($0.1)"))" }
     // A proxy would take plain http, token and all, to another machine.
     if allowsPlainHTTP { lines.append("noproxy = \"*\"") }
@@ -126,10 +138,12 @@ public struct CurlExchange: Sendable {
     guard let end = output.lastIndex(of: UInt8(ascii: "\n")) else { throw .failed(code: 0) }
     let body = Array(output[..<end])
     if body.count > limit { throw .tooLong(limit: limit) }
-    let words = String(decoding: output[(end + 1)...], as: UTF8.self).split(separator: " ", maxSplits: 1)
-    guard let status = words.first.flatMap({ Int($0) }) else { throw .failed(code: 0) }
-    let type = words.count > 1 ? words[1].split(separator: ";").first.map(String.init) ?? "" : ""
-    return Response(status: status, contentType: type.lowercased(), body: body)
+    let fields = String(decoding: output[(end + 1)...], as: UTF8.self).split(
+      separator: "\t", maxSplits: 2, omittingEmptySubsequences: false)
+    guard fields.count == 3, let status = Int(fields[0]) else { throw .failed(code: 0) }
+    return Response(
+      status: status, contentType: fields[2].split { $0 == ";" || $0 == " " }.first?.lowercased() ?? "",
+      location: fields[1].isEmpty ? nil : String(fields[1]), body: body)
   }
 }
 

@@ -9,11 +9,21 @@ extension AppAssociation {
   /// Reads files by their names; others are ignored.
   init(files: [(name: String, bytes: [UInt8])]) throws {
     self.init()
+    /// A file that the domain serves, and how. What a server sends in place of the file is not read.
+    func served<File>(_ name: String, _ read: (String, [UInt8]) throws -> File) throws -> (File?, FileDelivery?) {
+      let headers = files.first { $0.name == name + FileDelivery.suffix }
+      let delivery = try headers.map { try FileDelivery(file: $0.name, $0.bytes) }
+      guard let body = files.first(where: { $0.name == name })?.bytes else { return (nil, delivery) }
+      let whole = FileDelivery.with(delivery, body: body)
+      return (whole?.isPage == true || whole?.status ?? 200 != 200 ? nil : try read(name, body), whole)
+    }
+    (apple, appleDelivery) = try served(AppleAppSiteAssociation.fileName) { try .init(file: $0, $1) }
+    (assetLinks, assetLinksDelivery) = try served(AssetLinks.fileName) { try .init(file: $0, $1) }
     for file in files {
       switch file.name {
-      case AppleAppSiteAssociation.fileName: apple = try .init(file: file.name, file.bytes)
-      case AssetLinks.fileName: assetLinks = try .init(file: file.name, file.bytes)
-      case "AndroidManifest.xml", "intent-filter.xml": manifest = try .init(file: file.name, file.bytes)
+      case "AndroidManifest.xml": manifest = try .init(file: file.name, file.bytes)
+      case "intent-filter.xml" where !files.contains { $0.name == "AndroidManifest.xml" }:
+        manifest = try .init(file: file.name, file.bytes)
       case "Info.plist": info = try .init(file: file.name, file.bytes)
       case let name where name.hasSuffix(".entitlements"): entitlements = try .init(file: file.name, file.bytes)
       default: break
@@ -21,21 +31,47 @@ extension AppAssociation {
     }
   }
 
-  /// Reads the files that `oobqr associate make` writes, as far as they are in a folder.
+  /// Reads the files of a folder, or of `.well-known` in it, that `oobqr associate make` and `fetch` write.
   init(folder: String) throws {
-    let names = [
-      AppleAppSiteAssociation.fileName, AssetLinks.fileName, "intent-filter.xml", "AndroidManifest.xml",
-      "app.entitlements", "Info.plist",
-    ]
     guard FileSystem.isDirectory(folder) else {
       throw CommandFailure("'\(folder)' is not a folder", exitCode: CommandFailure.noInput)
     }
-    let found = names.filter { FileSystem.isRegularFile("\(folder)/\($0)") }
-    if found.isEmpty {
+    let served = [AppleAppSiteAssociation.fileName, AssetLinks.fileName]
+    let known =
+      served + served.map { $0 + FileDelivery.suffix } + ["intent-filter.xml", "AndroidManifest.xml", "Info.plist"]
+    func entries(_ folder: String) -> [String] {
+      ((try? FileSystem.entries(of: folder)) ?? []).compactMap { try? $0.get() }.filter {
+        (known.contains($0) || $0.hasSuffix(".entitlements")) && FileSystem.isRegularFile("\(folder)/\($0)")
+      }.map { "\(folder)/\($0)" }
+    }
+    var paths = entries(folder)
+    // What a server sent, and its headers, are from one place.
+    if !paths.contains(where: { path in served.contains { FileSystem.name(of: path).hasPrefix($0) } }) {
+      paths += entries(folder + "/.well-known")
+    }
+    let entitlements = paths.filter { $0.hasSuffix(".entitlements") }
+    if entitlements.count > 1, let own = entitlements.first(where: { $0.hasSuffix("/app.entitlements") }) {
+      paths.removeAll { entitlements.contains($0) && $0 != own }
+    } else if entitlements.count > 1 {
+      throw CommandFailure(
+        "'\(folder)' holds \(entitlements.count) .entitlements files; name the app's app.entitlements")
+    }
+    if paths.isEmpty {
+      let names = served + ["intent-filter.xml", "AndroidManifest.xml", "Info.plist", "app.entitlements"]
       throw CommandFailure("'\(folder)' holds none of \(names.joined(separator: ", "))")
     }
     try self.init(
-      files: try found.map { ($0, try Console.current.read("\(folder)/\($0)", limit: MessageCheck.sizeLimit)) })
+      files: try paths.map {
+        (FileSystem.name(of: $0), try Console.current.read($0, limit: MessageCheck.sizeLimit))
+      })
+  }
+}
+
+extension FileDelivery {
+  fileprivate init(file: String, _ bytes: [UInt8]) throws {
+    do { try self.init(headers: String(decoding: bytes, as: UTF8.self)) } catch {
+      throw CommandFailure("'\(file)' does not hold the headers of an HTTP answer: \(error)")
+    }
   }
 }
 
@@ -67,6 +103,9 @@ extension ApplePropertyList {
 
 extension JSONDocument {
   fileprivate init(file: String, _ bytes: [UInt8]) throws {
+    if FileDelivery.with(nil, body: bytes) != nil {
+      throw CommandFailure("'\(file)' is a web page and not JSON: the server sent a page instead of the file")
+    }
     do { try self.init(parsing: bytes) } catch {
       throw CommandFailure("'\(file)' is not JSON: \(error)")
     }

@@ -5,13 +5,14 @@ import CommandSupport
 package struct AssociateCommand: ParsableCommand {
   package static let configuration = CommandConfiguration(
     commandName: "associate",
-    abstract: "Make and check the files that let links open your app.",
+    abstract: "Make, fetch and check the files that let links open your app.",
     usage: "",
     discussion: """
         oobqr associate make description.json -o association/
         oobqr associate check https://example.com/open --folder association/
+        oobqr associate fetch example.com -o served/
       """,
-    subcommands: [AssociateMakeCommand.self, AssociateCheckCommand.self])
+    subcommands: [AssociateMakeCommand.self, AssociateCheckCommand.self, AssociateFetchCommand.self])
 
   package init() {}
 }

@@ -1,0 +1,106 @@
+import OutOfBand
+public import TextFormats
+
+/// How a server answers a request for an association file: by the status and the headers, as `curl --dump-header` writes them.
+///
+/// ```swift
+/// let delivery = try FileDelivery(headers: "HTTP/2 301\r\nlocation: https://www.example.com/\r\n")
+/// delivery.status    // 301
+/// delivery.location  // https://www.example.com/
+/// ```
+/// Sources: developer.apple.com, Supporting associated domains; developer.android.com, configure-assetlinks.
+public struct FileDelivery: Hashable, Sendable {
+  /// What the name of a file with the headers ends with, behind the name of the file that came with them.
+  public static let suffix = ".headers"
+
+  /// The HTTP status, 100…599; `nil` when only the body is known.
+  public let status: Int?
+  /// In lower case, without parameters; `nil` when the server names none.
+  public let contentType: String?
+  /// Where a redirect leads, as the server writes it.
+  public let location: String?
+  /// Whether the body is a web page and not JSON.
+  public let isPage: Bool
+
+  public init(status: Int?, contentType: String? = nil, location: String? = nil, isPage: Bool = false) {
+    (self.status, self.contentType, self.location, self.isPage) = (status, contentType, location, isPage)
+  }
+
+  /// Reads the status line and the headers. Of several answers, the first redirect counts, otherwise the last.
+  ///
+  /// - Parameter headers: Lines of HTTP, with or without carriage returns.
+  /// - Throws: `Fault` without a status line.
+  public init(headers: String) throws(Fault) {
+    var answers: [FileDelivery] = []
+    var (type, location): (String?, String?)
+    var status: Int?
+    func end() { if let status { answers.append(.init(status: status, contentType: type, location: location)) } }
+    for line in headers.split(whereSeparator: \.isNewline) {
+      if line.hasPrefix("HTTP/") {
+        end()
+        status = line.split(separator: " ").dropFirst().first.flatMap { Int($0) }.flatMap {
+          100...599 ~= $0 ? $0 : nil
+        }
+        (type, location) = (nil, nil)
+        continue
+      }
+      let parts = line.split(separator: ":", maxSplits: 1)
+      guard parts.count == 2 else { continue }
+      let value = parts[1].drop(while: \.isWhitespace)
+      switch parts[0].lowercased() {
+      case "content-type": type = value.split { $0 == ";" || $0.isWhitespace }.first?.lowercased()
+      case "location": location = String(value)
+      default: break
+      }
+    }
+    end()
+    guard let answer = answers.first(where: \.isRedirect) ?? answers.last else {
+      throw Fault("there is no status line, such as HTTP/1.1 200")
+    }
+    self = answer
+  }
+
+  /// The same answer with another body.
+  ///
+  /// - Parameter body: The bytes that came with the headers. JSON never begins with `<`.
+  public static func with(_ delivery: FileDelivery?, body: [UInt8]) -> FileDelivery? {
+    let start = String(decoding: body.prefix(1024), as: UTF8.self).first { !$0.isWhitespace && $0 != "\u{FEFF}" }
+    guard start == "<" else { return delivery }
+    return .init(
+      status: delivery?.status, contentType: delivery?.contentType, location: delivery?.location, isPage: true)
+  }
+
+  private var isRedirect: Bool { status.map { 300..<400 ~= $0 } ?? false }
+
+  /// Why phones do not take the file; `nil` for one that they take.
+  ///
+  /// - Parameter name: That of the file, `apple-app-site-association` or `assetlinks.json`.
+  public func refusal(of name: String) -> (reason: String, remedy: String)? {
+    let isForAndroid = name == AssetLinks.fileName
+    let remedy = "serve the file itself at https://HOST/.well-known/\(name)"
+    if isRedirect {
+      let place = location.map { " to \(PrintableText.of($0))" } ?? ""
+      return ("the server redirects\(place) (HTTP status \(status ?? 0)), which phones do not follow", remedy)
+    }
+    if let status, status != 200 { return ("the server answers with HTTP status \(status)", remedy) }
+    if isPage { return ("the server sends a web page instead of the file", remedy) }
+    if isForAndroid, status != nil, contentType != "application/json" {
+      let found = contentType.map { "serves it as \(PrintableText.of($0))" } ?? "names no content type"
+      return ("the server \(found)", "serve the file as application/json")
+    }
+    return nil
+  }
+
+  /// The documents that say which answers phones take.
+  static func sources(of name: String) -> [String] {
+    name == AssetLinks.fileName
+      ? ["developer.android.com configure-assetlinks"] : ["developer.apple.com Supporting associated domains"]
+  }
+
+  /// The answer that a refusal of the file gives for a link.
+  func verdict(of name: String) -> AssociationVerdict.Answer? {
+    refusal(of: name).map {
+      .init(.doesNotOpen, in: name, $0.reason, fix: $0.remedy, Self.sources(of: name))
+    }
+  }
+}
