@@ -37,7 +37,9 @@ package struct RedeemCommand: ParsableCommand {
 
   package func run() throws {
     let policy = try TrustPolicy(file: policy)
-    if let caFile, !FileSystem.exists(caFile) { throw CommandFailure("cannot read '\(caFile)': no such file") }
+    if let caFile, !FileSystem.exists(caFile) {
+      throw CommandFailure("cannot read '\(caFile)': no such file", exitCode: CommandFailure.noInput)
+    }
     let recognized = try MessageInput(message).single().recognized
     let request = try RedeemRequest(MessageCheck(recognized, options: .init(policy: policy)), allowedBy: policy)
     Console.current.say("note: this spends the one-time token \(request.token)")
@@ -46,7 +48,9 @@ package struct RedeemCommand: ParsableCommand {
     exchange.certificates = caFile
     let response: CurlExchange.Response
     do throws(CurlExchange.Failure) { response = try exchange.send() } catch {
-      throw CommandFailure("\(request.host): \(error)")
+      let state =
+        error.mayHaveArrived ? "whether the token is spent is not known" : "nothing was sent: the token is not spent"
+      throw CommandFailure("\(request.host): \(error); \(state)")
     }
     let report = RedeemReport(request: request, response: response)
     try Console.current.write(answer.isJSON ? "\(report.json)\n" : report.text)

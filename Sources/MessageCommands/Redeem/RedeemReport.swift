@@ -19,10 +19,16 @@ struct RedeemReport {
       fault = "the server answered with a redirect, and redirects are not followed"
     } else if response.status != 200 {
       fault = "the server answered with HTTP status \(response.status)"
+      if let json = try? JSONDocument(parsing: response.body).value, let text = ServerObject.errorText(of: json) {
+        fault = "the server answered with HTTP status \(response.status): \(text)"
+      }
     }
     do throws(Fault) { answer = try RedeemResponse(json: response.body) } catch {
       fault = fault ?? "\(error)"
       return
+    }
+    if let answer, !answer.isSuccess, let text = ServerObject.errorText(of: answer.json.value) {
+      fault = fault ?? "the server refused the token: \(text)"
     }
     if answer?.isSuccess == true, answer?.operation == nil {
       fault = fault ?? "the answer names no operation that is known"
@@ -37,9 +43,15 @@ struct RedeemReport {
   /// Whether the server returned an operation.
   var isAccepted: Bool { fault == nil && answer?.isSuccess == true && !requests.isEmpty }
 
+  /// Whether the token is spent; `nil` when the server does not say.
+  private var isSpent: Bool? { answer?.isSuccess == true ? true : nil }
+
   var text: String {
     var lines = ["\(isAccepted ? "redeemed" : "not redeemed") at \(shown(self.request.host))"]
     if let fault { lines.append("  fault      \(shown(fault))") }
+    if isSpent == nil {
+      lines.append("  token      the server got it; whether it is spent is not known")
+    }
     if let answer {
       lines.append("  status     " + (answer.statusCode.map(String.init) ?? "missing"))
       lines.append("  operation  " + (answer.operation?.rawValue ?? "missing"))
@@ -67,6 +79,7 @@ struct RedeemReport {
     [
       "redeemed": .boolean(isAccepted), "host": .string(shown(self.request.host)),
       "http_status": .number(response.status),
+      "token_spent": isSpent.map { .boolean($0) } ?? .null,
       "fault": fault.map { .string(shown($0)) } ?? .null,
       "status_code": answer?.statusCode.map { .number($0) } ?? .null,
       "op": answer?.operation.map { .string($0.rawValue) } ?? .null,

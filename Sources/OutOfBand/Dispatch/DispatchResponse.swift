@@ -55,6 +55,16 @@ public struct DispatchResponse: Hashable, Sendable {
   /// The name of the dispatcher, known or not.
   public var dispatcherName: String? { json["dispatcherInformation", "name"]?.text }
 
+  /// What the server says of a request that was not dispatched: every text that is not one of the members above; `nil` without one.
+  public var errorText: String? {
+    if result == .dispatched { return nil }
+    var known = ["token", "sessionId", "dispatchResult", "name"]
+    if case .text? = carried {} else { known.append("response") }
+    let members = (json.value.members ?? []) + (json["dispatcherInformation"]?.members ?? [])
+    let texts = members.filter { !known.contains($0.name) }.compactMap(\.value.text).filter { !$0.isEmpty }
+    return texts.isEmpty ? nil : texts.joined(separator: "; ")
+  }
+
   /// Whether the payload of a message has the token of this response; `nil` when one of them is missing or encrypted.
   public func hasToken(of payload: OutOfBandPayload?) -> Bool? {
     guard let token, let other = payload?.token else { return nil }
@@ -68,7 +78,7 @@ extension DispatchResponse.Carried {
     if text.isEmpty { return nil }
     if let picture = Self.picture(in: text) {
       self = .png(picture)
-    } else if URLText(text).scheme.map({ $0 != "data" }) ?? false {
+    } else if !text.contains(where: \.isWhitespace), URLText(text).scheme.map({ $0 != "data" }) ?? false {
       self = .link(text)
     } else {
       self = .text(text)

@@ -22,12 +22,13 @@ extension [Diagnostic] {
 
   private mutating func addResponse(_ response: DispatchResponse, _ options: MessageCheck.Options) {
     let place = Diagnostic.Place.pointer("/dispatchResult")
+    let remark = response.errorText.map { "; the server says: \(PrintableText.quoted($0))" } ?? ""
     guard let result = response.result else {
       let found = response.json["dispatchResult"].map { "the result is \(PrintableText.quoted($0.description))" }
-      return add(.unknownDispatchResult, found ?? "there is no dispatchResult", at: place)
+      return add(.unknownDispatchResult, (found ?? "there is no dispatchResult") + remark, at: place)
     }
     guard result == .dispatched else {
-      let found = "the result is \(result.rawValue): \(result.meaning); HTTP 200 does not mean dispatched"
+      let found = "the result is \(result.rawValue): \(result.meaning); HTTP 200 does not mean dispatched" + remark
       return add(.notDispatched, found, at: place, remedy: result.remedy)
     }
     for (name, value) in [("token", response.token), ("sessionId", response.sessionID)] where (value ?? "").isEmpty {

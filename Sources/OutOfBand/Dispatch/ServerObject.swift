@@ -22,6 +22,8 @@ public struct ServerObject: Hashable, Sendable {
     /// The answer about the status of a session.
     case statusResponse = "status-response"
 
+    var isRequest: Bool { [.dispatchRequest, .uafRequest, .transactionContent].contains(self) }
+
     /// The kind with an article.
     public var words: String {
       switch self {
@@ -36,7 +38,7 @@ public struct ServerObject: Hashable, Sendable {
   }
 
   /// Whether it is a request to the dispatcher, or the part of one that says what the user does.
-  var isRequest: Bool { [.dispatchRequest, .uafRequest, .transactionContent].contains(kind) }
+  var isRequest: Bool { kind.isRequest }
 
   /// The response of the dispatcher; `nil` for another kind.
   public var dispatchResponse: DispatchResponse? {
@@ -72,6 +74,13 @@ public struct ServerObject: Hashable, Sendable {
     (kind, value, duplicates) = (.transactionContent, .string(text), [])
   }
 
+  /// The words of a server that answers with an error, as frameworks write it (RFC 9457, section 3); `nil` for other JSON.
+  package static func errorText(of value: JSONValue) -> String? {
+    let names = ["error", "title", "message", "detail", "errorMessage", "error_description"]
+    let texts = names.compactMap { value[$0]?.text }.filter { !$0.isEmpty }
+    return texts.isEmpty ? nil : PrintableText.quoted(texts.joined(separator: ": "))
+  }
+
   /// Recognises an object; `nil` for a payload and for JSON of no known kind.
   static func kind(of value: JSONValue) -> Kind? {
     func has(_ name: String) -> Bool { value[name] != nil }
@@ -92,9 +101,17 @@ extension JSONText {
   /// Parses an object of one kind.
   static func reading(_ bytes: [UInt8], as kind: ServerObject.Kind) throws(Fault) -> JSONText {
     let json: JSONText
-    do { json = try JSONText(parsing: bytes) } catch { throw Fault("not JSON: \(error)") }
+    do { json = try JSONText(parsing: bytes) } catch {
+      // JSON never begins with '<'.
+      let isPage = String(decoding: bytes.prefix(256), as: UTF8.self).first { !$0.isWhitespace } == "<"
+      throw Fault(isPage ? "a web page instead of \(kind.words)" : "not JSON: \(error)")
+    }
     guard ServerObject.kind(of: json.value) == kind else {
-      throw Fault("\(ServerObject.words(for: json.value) ?? "a payload or other JSON") instead of \(kind.words)")
+      let known = ServerObject.words(for: json.value)
+      if known == nil, json["nma_data"] == nil, !kind.isRequest, let error = ServerObject.errorText(of: json.value) {
+        throw Fault("an error of the server instead of \(kind.words): \(error)")
+      }
+      throw Fault("\(known ?? "a payload or other JSON") instead of \(kind.words)")
     }
     return json
   }

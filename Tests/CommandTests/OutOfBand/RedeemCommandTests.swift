@@ -32,7 +32,10 @@ final class RedeemCommandTests {
       let output = Shell.run(
         "mkdir bin; printf '#!/bin/sh\\nkill -ABRT $$\\n' > bin/curl; chmod +x bin/curl; "
           + "PATH=$PWD/bin:$PATH oobqr redeem payload.json --policy policy.json; echo $?", in: folder)
-      #expect(output.hasSuffix("127.0.0.1: curl was ended by signal 6; the request may have arrived\n1\n"), "\(output)")
+      #expect(
+        output.hasSuffix(
+          "127.0.0.1: curl was ended by signal 6; the request may have arrived; whether the token is spent is not known\n1\n"
+        ), "\(output)")
     }
   }
 
@@ -58,17 +61,21 @@ final class RedeemCommandTests {
   @Test func `JSON has the same, on one line`() throws {
     let run = try redeem(url("ok/authentication"), ["--json"])
     let object = try #require(try JSONSerialization.jsonObject(with: Data(run.output)) as? [String: Any])
-    #expect(object["redeemed"] as? Bool == true && object["op"] as? String == "Auth")
+    #expect(
+      object["token_spent"] as? Bool == true && object["redeemed"] as? Bool == true && object["op"] as? String == "Auth"
+    )
     #expect(object["lifetime_millis"] as? Int == 120_000 && !run.text.contains(token))
   }
 
   @Test(arguments: [
     ("refused", "1401"), ("redirect", "redirects are not followed"), ("error", "HTTP status 500"),
-    ("html", "not JSON"),
+    ("html", "a web page instead of a response to the redemption of a token"),
+    ("denied", "HTTP status 403: 'Forbidden: the token is locked'"),
   ])
   func `an answer that is not an operation is a failure`(_ path: String, _ reason: String) throws {
     let run = try redeem(url(path))
     #expect(run.exitCode == 1 && run.text.hasPrefix("not redeemed at 127.0.0.1\n") && run.text.contains(reason))
+    #expect(run.text.contains("  token      the server got it; whether it is spent is not known"))
   }
 
   static let refusals: [(url: String, hosts: String, reason: String)] = [
@@ -76,7 +83,10 @@ final class RedeemCommandTests {
     ("http://fido.example.com/a", #"["fido.example.com"]"#, "nothing was sent: "),
     ("http://127.0.0.1:1/a", #"["other.example.com"]"#, "does not list '127.0.0.1' under redeemHosts"),
     ("https://user@fido.example.com/a", #"["fido.example.com"]"#, "nothing was sent: "),
-    ("http://127.0.0.1:1/a", #"["127.0.0.1"]"#, "127.0.0.1: the host refuses the connection"),
+    (
+      "http://127.0.0.1:1/a", #"["127.0.0.1"]"#,
+      "127.0.0.1: the host refuses the connection; nothing was sent: the token is not spent"
+    ),
   ]
 
   @Test(arguments: refusals)

@@ -160,6 +160,23 @@ struct DispatchObjectTests {
     #expect(found[0].remedy == result.remedy)
   }
 
+  @Test func `the server's own words are in the finding, without the token`() throws {
+    let found = findings(
+      #"{"token":"b4b07559-f934-4597-a1c5-44d89f691e8f","sessionId":"b","dispatcherInformation":{"name":"link","response":"FCM: not registered"},"dispatchResult":"dispatchError","reason":"no device"}"#
+    )
+    #expect(found.count == 1 && found[0].message.hasSuffix("; the server says: 'no device; FCM: not registered'"))
+    for (text, words) in [
+      (
+        #"{"status":400,"error":"Bad Request","message":"op is missing"}"#,
+        "an error of the server instead of a response of the dispatcher: 'Bad Request: op is missing'"
+      ),
+      ("<html><title>502</title></html>", "a web page instead of a response of the dispatcher"),
+      (#"{"a":1}"#, "a payload or other JSON instead of a response of the dispatcher"),
+    ] {
+      #expect(throws: Fault(words)) { try DispatchResponse(json: Array(text.utf8)) }
+    }
+  }
+
   private static func dispatched(_ information: String) -> String {
     #"{"dispatchResult":"dispatched","token":"a","sessionId":"b","dispatcherInformation":\#(information)}"#
   }
