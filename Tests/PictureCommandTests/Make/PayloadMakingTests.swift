@@ -48,6 +48,33 @@ struct PayloadMakingTests {
         == Array((json + #""nma_data_content_type":"application/json","nma_data_version":"1"}"#).utf8))
   }
 
+  @Test func `a link becomes an intent URI, in which check finds the link again`() throws {
+    let payload = ["link", "--payload", Files.payload, "--force"]
+    for form in [["--base-url", "https://access.siven.ch/open"], ["--scheme", "myaccessapp"]] {
+      let link = CommandRun(payload + form).text.dropLast()
+      let run = CommandRun(
+        payload + form + [
+          "--as", "intent", "--package", "ch.siven.access", "--fallback-url", "https://siven.ch/get?a=b;c",
+        ])
+      #expect(run.exitCode == 0, "\(run.errors)")
+      let scheme = form[0] == "--scheme" ? "myaccessapp" : "https"
+      #expect(run.text.hasPrefix("intent:" + link.dropFirst(scheme.count + 1) + "#Intent;scheme=\(scheme);"))
+      #expect(
+        run.text.hasSuffix(
+          ";package=ch.siven.access;S.browser_fallback_url=https%3A%2F%2Fsiven.ch%2Fget%3Fa%3Db%3Bc;end\n"))
+      let check = CommandRun(["check", String(run.text.dropLast()), "--show-token"])
+      #expect(check.text.contains("OOB431") && check.text.contains(link), "\(check.text)")
+    }
+    let link = ["--base-url", "https://access.siven.ch/open", "--as", "intent"]
+    #expect(CommandRun(payload + link + ["--package", "access"]).errors.contains("'access' is not a package"))
+    #expect(
+      CommandRun(payload + link + ["--fallback-url", "myapp://x"]).errors.contains("is not a URL that a browser loads"))
+    #expect(CommandRun(payload + ["--as", "intent"]).exitCode == 64)
+    #expect(CommandRun(payload + link.dropLast(2) + ["--package", "a.b"]).exitCode == 64)
+    let made = CommandRun(["make", "--payload", Files.payload, "-o", "a.png"] + link)
+    #expect(made.exitCode == 64 && made.errors.contains("no camera opens it: use oobqr link"), "\(made.errors)")
+  }
+
   @Test func `callbacks are encoded, with a warning in a symbol but not in a link`() {
     let options = [
       "--payload", Self.payload, "--base-url", "https://access.siven.ch/open", "--x-success",

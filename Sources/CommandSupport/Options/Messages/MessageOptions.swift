@@ -9,6 +9,7 @@ package struct MessageOptions: ParsableArguments {
   package init() {}
 
   package func validate() throws {
+    try payload.form.refuseIntent()
     try refuse(["Give a message or a payload, not both.": source.isGiven && payload.isGiven])
   }
 
