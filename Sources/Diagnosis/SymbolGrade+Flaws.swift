@@ -15,7 +15,8 @@ extension SymbolGrade {
     let isCropped = quietZoneOutside > 0.5
     let outside = MessageCheck.SymbolFlaw(
       .quietZone, "\(DecimalText.percent(quietZoneOutside)) of the quiet zone is outside the picture", isSevere: false)
-    return (isCropped ? [outside] : [])
+    let inverted = MessageCheck.SymbolFlaw(.polarity, "the modules are light on a dark ground", isSevere: false)
+    return (isCropped ? [outside] : []) + (isLightOnDark ? [inverted] : [])
       + kinds.compactMap { kind, parameters in
         let worst = parameters.compactMap { self[$0] }.min { $0.grade < $1.grade }
         guard let worst, worst.grade <= .c else { return nil }

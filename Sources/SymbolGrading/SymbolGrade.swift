@@ -31,6 +31,8 @@ public struct SymbolGrade: Hashable, Sendable, Codable {
   public let modulePixels: Double
   /// The share of the quiet zone beside the finder patterns that is outside the picture, and was not graded, 0…1.
   public let quietZoneOutside: Double
+  /// Whether modules are light on a dark ground.
+  public let isLightOnDark: Bool
   /// What pulled the overall grade down, and what to do about it; empty for grade A.
   public let remedies: [Remedy]
 
@@ -79,7 +81,7 @@ extension SymbolGrade {
     self.init(
       parameters: parameters, growthAcross: 2 * symbol.edges.across.growth, growthDown: 2 * symbol.edges.down.growth,
       edgeBlur: max(0, max(symbol.edges.across.blur, symbol.edges.down.blur) - 1 / modulePixels),
-      modulePixels: modulePixels, quietZoneOutside: quietZone.outside,
+      modulePixels: modulePixels, quietZoneOutside: quietZone.outside, isLightOnDark: symbol.isInverted,
       remedies: Remedy.all(for: parameters, symbol, quietZone, shape))
   }
 

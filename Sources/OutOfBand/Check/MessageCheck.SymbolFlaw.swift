@@ -12,7 +12,7 @@ extension MessageCheck {
     }
 
     public enum Kind: Hashable, Sendable, CaseIterable {
-      case contrast, modules, quietZone, shape
+      case contrast, modules, quietZone, shape, polarity
     }
 
     var finding: Diagnostic {
@@ -22,6 +22,7 @@ extension MessageCheck {
         case .modules: .damagedSymbol
         case .quietZone: .poorQuietZone
         case .shape: .distortedSymbol
+        case .polarity: .invertedSymbol
         }
       return Diagnostic(rule, message, at: .symbol, severity: isSevere ? .error : .warning)
     }

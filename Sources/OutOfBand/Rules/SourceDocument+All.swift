@@ -42,6 +42,7 @@ extension SourceDocument {
       "ISO/IEC 18004", "Automatic identification and data capture techniques: QR Code bar code symbology specification",
       version: "2015"),
     .init("zxing URIResultParser", "ZXing: URIResultParser.java", url: "https://github.com/zxing/zxing"),
+    .init("zxing DecodeHintType", "ZXing: DecodeHintType.java", url: "https://github.com/zxing/zxing"),
     .init(
       "developer.android.com verify-android-applinks", "Android Developers: Verify Android App Links",
       site: "developer.android.com"),

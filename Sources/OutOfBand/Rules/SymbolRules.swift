@@ -1,10 +1,10 @@
 /// Rules about what surrounds a message: its symbol in a picture, and the files that verify its link.
 extension Diagnostic.Rule {
-  static let symbolRules = [lowContrast, damagedSymbol, poorQuietZone, distortedSymbol, notAssociated]
+  static let symbolRules = [lowContrast, damagedSymbol, poorQuietZone, distortedSymbol, invertedSymbol, notAssociated]
 
   /// The rules about a symbol that phones can hardly read.
   public static let ofSymbols = [
-    lowContrast, damagedSymbol, poorQuietZone, distortedSymbol, denseSymbol, tooDenseSymbol,
+    lowContrast, damagedSymbol, poorQuietZone, distortedSymbol, invertedSymbol, denseSymbol, tooDenseSymbol,
   ]
 
   public static let lowContrast = Self(
@@ -29,6 +29,11 @@ extension Diagnostic.Rule {
     fix: "scale width and height alike, by whole pixels for each module",
     sources: ["ISO/IEC 15415"],
     example: symbol(.init(.shape, "width and height of modules differ by 13 % (grade D)", isSevere: true)))
+  public static let invertedSymbol = Self(
+    "OOB611", .warning, "light on dark",
+    "Readers may look for dark symbols on a light ground only; ZXing, for one, does not look for others unless it is told to.",
+    fix: "draw dark modules on a light ground", sources: ["ISO/IEC 18004", "zxing DecodeHintType"],
+    example: symbol(.init(.polarity, "the modules are light on a dark ground", isSevere: false)))
 
   public static let notAssociated = Self(
     "OOB900", .error, "link that does not open the app",

@@ -92,6 +92,7 @@ struct GradeReport {
         ["across": .number(grade.growthAcross, decimals: 3), "down": .number(grade.growthDown, decimals: 3)]),
       .init("pixels_per_module", .number(grade.modulePixels, decimals: 3)),
       .init("quiet_zone_outside", .number(grade.quietZoneOutside, decimals: 3)),
+      .init("light_on_dark", .boolean(grade.isLightOnDark)),
       .init("remedies", .array(grade.remedies.map { .string("\($0)") })),
     ])
   }
