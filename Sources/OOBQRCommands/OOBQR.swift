@@ -7,6 +7,7 @@ import MessageCommands
 import OutOfBand
 import PictureCommands
 import PrintCommands
+import TextFormats
 
 /// The `oobqr` command.
 package struct OOBQR: ParsableCommand {
@@ -164,7 +165,7 @@ package struct OOBQR: ParsableCommand {
   private static func sayMisuse(_ text: String, help: String, _ console: Console) -> Int32 {
     let sentence =
       text
-      .split(whereSeparator: \.isNewline).map { $0.trimmingSpaces() }.joined(separator: " ")
+      .split(whereSeparator: \.isNewline).map { $0.trimmingWhitespace }.joined(separator: " ")
     let end = sentence.hasSuffix(".") || sentence.hasSuffix("?") ? "" : "."
     console.say("\(sentence)\(end) See '\(help)'.")
     return CommandFailure.misuse
@@ -211,12 +212,5 @@ extension OOBQR {
     return "\(place) '\(argument)'"
       + (meant.map { "; did you mean '\($0)'?" }
         ?? "; the \(path.isEmpty ? "" : "sub")commands are \(known.joined(separator: ", ")).")
-  }
-}
-
-extension Substring {
-  func trimmingSpaces() -> Substring {
-    let start = drop { $0 == " " }
-    return start.lastIndex { $0 != " " }.map { start[...$0] } ?? ""
   }
 }

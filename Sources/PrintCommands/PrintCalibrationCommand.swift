@@ -12,7 +12,7 @@ struct PrintCalibrationCommand: ParsableCommand {
     usage: "",
     discussion: """
         oobqr print calibration -o calibration.pdf
-        oobqr print calibration --stock 57x32 --to zpl --dpi 203 -o calibration.zpl
+        oobqr print calibration --stock 57x32 -o calibration.zpl
 
       The symbols have modules of 1, 2, 3, … dots, and each symbol's message is its module size: 'oobqr scan' \
       prints the sizes that it reads in a photograph of the page, and 'oobqr scan --grade --printer-profile FILE' \
@@ -29,23 +29,30 @@ struct PrintCalibrationCommand: ParsableCommand {
   var to: PrinterLanguage?
 
   @Option(
-    help: ArgumentHelp("The paper: WIDTHxHEIGHT in mm, or a stock; default a4.", valueName: "stock"),
+    help: ArgumentHelp(
+      "The paper: WIDTHxHEIGHT in mm, or a stock; default: a4, for escpos 72x100.", valueName: "stock"),
     transform: LabelStock.init(option:))
-  var stock = LabelStock.builtIn[0]
+  var stock: LabelStock?
 
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp("Printer's dots per inch; default \(Int(PrintResolution.laser.dotsPerInch)).", valueName: "n"),
+    help: ArgumentHelp(
+      "Printer's dots per inch; default: \(Int(PrintResolution.thermal.dotsPerInch)) for zpl and escpos, else "
+        + "\(Int(PrintResolution.laser.dotsPerInch)).", valueName: "n"),
     transform: PrintResolution.option)
-  var dpi = PrintResolution.laser
+  var dpi: PrintResolution?
 
   func validate() throws {
     try destination.check()
-    _ = try destination.language(to)
+    try refuse([
+      "Give the label's size: --stock WIDTHxHEIGHT in mm.": try destination.language(to) == .zpl && stock == nil
+    ])
   }
 
   func run() throws {
     let language = try destination.language(to)
+    let dpi = dpi ?? (language.isSequence ? .thermal : .laser)
+    let stock = try stock ?? (language == .escpos ? LabelStock(option: "72x100") : LabelStock.builtIn[0])
     let size = language == .pdf ? stock.page : stock.label
     let (width, height) =
       language == .pdf
@@ -53,6 +60,11 @@ struct PrintCalibrationCommand: ParsableCommand {
       : (dpi.wholeDots(in: size.width), dpi.wholeDots(in: size.height))
     guard width * height <= LabelMedium.mostDots * 4 else {
       throw CommandFailure("\(size) at \(dpi) has more than \(LabelMedium.mostDots * 4) dots: use a smaller --stock")
+    }
+    let widest = dpi.wholeDots(in: LabelStock.rolls[0].value)
+    if language == .escpos, width > widest {
+      throw CommandFailure(
+        "\(size) has \(width) dots at \(dpi), and the widest roll \(widest): use a narrower --stock, such as 72x100")
     }
     let page = try CalibrationPage(width: width, height: height, resolution: dpi)
     let output = try PrintOutput(destination, page: size)

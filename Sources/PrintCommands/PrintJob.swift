@@ -174,33 +174,20 @@ struct PrintJob {
     }
     let unknown = summary.captions.filter { !$0.findings.unknownCharacters.isEmpty }
     if !unknown.isEmpty {
-      var seen: Set<Character> = []
-      let characters = unknown.flatMap(\.findings.unknownCharacters).filter { seen.insert($0).inserted }
-      let shown = characters.prefix(20).map(Self.named).joined(separator: ", ")
-      let more = characters.count > 20 ? " and \(characters.count - 20) more" : ""
+      let shown = CaptionFindings.names(of: unknown.map(\.findings.unknownCharacters).joined())
       let place = rows(unknown.map(\.line))
       Console.current.say(
         isNative
-          ? "warning: the printer's own font may not have \(shown)\(more)\(place); leave out --native"
-          : "warning: no installed font has \(shown)\(more)\(place); install one that does")
+          ? "warning: the printer's own font may not have \(shown)\(place); leave out --native"
+          : "warning: no installed font has \(shown)\(place); install one that does")
     }
-  }
-
-  /// Names a character, also for readers whose fonts lack it: `'Ж' (U+0416)`.
-  private static func named(_ character: Character) -> String {
-    let codes = character.unicodeScalars.map {
-      "U+" + HexadecimalText.padded(Int($0.value), to: 4, isUpperCase: true)
-    }
-    return "'\(character)' (\(codes.joined(separator: " ")))"
   }
 
   /// Returns the failure for bad rows that must not be left out, or if no rows remain.
   private func failure(_ summary: PrintRun.Summary, reasons: Int) -> CommandFailure? {
     let exitCode = summary.badRowsAreIllegible ? CommandFailure.unreadable : CommandFailure.refused
     if summary.bad > 0 && !isList {
-      return CommandFailure(
-        "nothing was written" + (summary.badRowsAreForcible ? "; use --force to print it anyway" : ""),
-        exitCode: exitCode)
+      return CommandFailure("nothing was written", exitCode: exitCode)
     }
     if summary.bad > 0 && !options.skipBad {
       let all = summary.rows + summary.unexamined
@@ -211,8 +198,7 @@ struct PrintJob {
         (summary.unexamined > 0
           ? "the first \(summary.bad) of \(all) rows are bad, all for this reason, so the others were not examined"
           : "\(summary.bad) of \(all) \(all == 1 ? "row" : "rows") \(summary.bad == 1 ? "is" : "are") bad\(reason)")
-          + "; nothing was written; use --skip-bad to leave bad rows out"
-          + (summary.badRowsAreForcible ? ", --force to print them" : ""),
+          + "; nothing was written; use --skip-bad to leave bad rows out",
         exitCode: exitCode)
     }
     if summary.rows == 0 {

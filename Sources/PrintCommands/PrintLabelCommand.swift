@@ -105,7 +105,7 @@ struct PrintLabelCommand: ParsableCommand {
   }
 
   private func medium(_ conditions: PrintConditions) throws -> LabelMedium {
-    let style = captionOptions.style
+    let style = captionOptions.style(isForced: listOptions.force)
     switch label.stock ?? label.roll ?? .widest {
     case .labels(let stock): return try LabelMedium(labelsOf: stock, conditions, caption: style)
     case .roll(let width): return try LabelMedium(rollWidth: label.dpi.wholeDots(in: width), conditions, caption: style)
@@ -136,7 +136,7 @@ struct PrintLabelCommand: ParsableCommand {
     case .png: return LabelWriter(medium, .png, write: write)
     case .pdf:
       var options = SheetWriter.Options(stock: medium.stock, resolution: label.dpi)
-      options.caption = captionOptions.style
+      options.caption = captionOptions.style(isForced: listOptions.force)
       return try SheetWriter(options, write: write)
     }
   }

@@ -140,11 +140,12 @@ struct PrintCaptionOptions: ParsableArguments {
     ])
   }
 
-  var style: CaptionStyle {
+  /// - Parameter isForced: Whether characters that no font has are printed as boxes.
+  func style(isForced: Bool) -> CaptionStyle {
     let size = fontSize ?? min(max(Self.usualSize, minFont), maxFont)
     var style = CaptionStyle(font: font, size: size, lines: captionLines, place: captionPlace)
     if fontSize == nil { style.fit = minFont...maxFont }
-    style.isFirstLineBold = !plainCaptions
+    (style.isFirstLineBold, style.allowsUnknownCharacters) = (!plainCaptions, isForced)
     return style
   }
 
@@ -193,8 +194,10 @@ struct PrintListOptions: ParsableArguments {
       valueName: "lines"), transform: ListRows.init(option:))
   var again: ListRows?
 
-  @Option(help: .more("The list's encoding"))
-  var encoding: ListEncoding = .utf8
+  @OptionGroup var columnOptions: ListColumnOptions
+
+  @Option(help: .more("The list's encoding; by default it is recognised"))
+  var encoding: ListEncoding?
 
   @Flag(help: "Also print what the check or the trial refuses.")
   var force = false
@@ -207,6 +210,7 @@ struct PrintListOptions: ParsableArguments {
   func validate() throws {
     try refuse([
       "--report needs the name of a file.": report == "-",
+      "--column needs --list.": list == nil && !columnOptions.column.isEmpty,
       "--again needs --resume.": again != nil && resume == nil,
       "--resume prints what is missing: leave out --rows, or name rows to repeat with --again.": rows != nil
         && resume != nil,
@@ -231,11 +235,13 @@ struct PrintListOptions: ParsableArguments {
 
   /// Opens a list, whose format its extension determines; standard input is CSV.
   func rows(of path: String, form: PayloadFormOptions, caption: RowCaption) throws -> PrintList {
-    var list = try Console.current.list(path, orStandardInput: .csv)
-    let start = try list.stream.start(ByteOrderMark.utf8.count)
-    // A byte order mark states the encoding.
-    let encoding = start.elementsEqual(ByteOrderMark.utf8) ? .utf8 : encoding
-    return try PrintList(encoding.decoded(list.stream), list.format, caption: caption, form: form.payloadForm)
+    var list = try Console.current.list(path, orStandardInput: .csv, isUTF8: encoding != nil)
+    try columnOptions.check(list.format)
+    if let encoding { list.stream = try encoding.decoded(list.stream) }
+    let name = CommandFailure.name(ofList: path)
+    return try PrintList(
+      list.stream, list.format, caption: caption, form: form.payloadForm, columns: columnOptions.names
+    ) { Console.current.say("note: \(name): \($0)") }
   }
 }
 

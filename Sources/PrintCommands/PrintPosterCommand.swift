@@ -124,7 +124,7 @@ struct PrintPosterCommand: ParsableCommand {
       return prepared
     } catch let objection as PreparedSymbol.Objection {
       throw CommandFailure(
-        "\(objection.reason); nothing was written" + (objection.isForcible ? "; use --force to print it anyway" : ""),
+        "\(objection.reason); nothing was written",
         exitCode: objection.isIllegible ? CommandFailure.unreadable : CommandFailure.refused)
     }
   }

@@ -29,6 +29,7 @@ struct PrintSheetCommand: ParsableCommand {
 
   func validate() throws {
     try refuse(["Missing expected argument '--list <file>'.": listOptions.list == nil])
+    try form.refuseIntent()
     try destination.check()
     try listOptions.validatePaths(list, output: destination.output, sizeOptions)
     try destination.checkPDF("A sheet", sheet.dpi)
@@ -38,7 +39,7 @@ struct PrintSheetCommand: ParsableCommand {
 
   func run() throws {
     let (stock, resolution) = (sheet.stock, sheet.dpi)
-    let options = try sheet.writing(captions: captionOptions.style)
+    let options = try sheet.writing(captions: captionOptions.style(isForced: listOptions.force))
     let preparation = try sizeOptions.preparation(
       sizeOptions.conditions(resolution), check: listOptions.check(beside: list), label: stock
     ) { modules, hasCaption, mostDots in

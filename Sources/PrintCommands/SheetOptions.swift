@@ -32,15 +32,15 @@ struct SheetOptions: ParsableArguments {
 
   @Option(
     help: .more(
-      "The creation date in the file, such as 2026-01-31T12:00:00Z (default: 1970-01-01T00:00:00Z), and '{date}' of "
+      "The creation date in the file, such as 2026-01-31 or 2026-01-31T12:00:00Z (default: 1970-01-01T00:00:00Z), and '{date}' of "
         + "captions (default: today).", valueName: "date"))
   var date: String?
 
   func validate() throws {
     guard let date else { return }
-    let form = /[0-9]{4}-[0-9]{2}-[0-9]{2}T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]Z/
+    let form = /[0-9]{4}-[0-9]{2}-[0-9]{2}(T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]Z)?/
     try refuse([
-      "--date '\(date)' does not have the form 2026-01-31T12:00:00Z.": date.wholeMatch(of: form) == nil,
+      "--date '\(date)' does not have the form 2026-01-31 or 2026-01-31T12:00:00Z.": date.wholeMatch(of: form) == nil,
       "--date '\(date)' is not a day of the years 1900…2199.": CalendarDay(parsing: date) == nil,
     ])
   }
@@ -63,7 +63,7 @@ struct SheetOptions: ParsableArguments {
     var options = SheetWriter.Options(stock: stock, resolution: dpi)
     (options.caption, options.header, options.hasPageNumbers) = (captions, header, pageNumbers)
     (options.hasCutMarks, options.start) = (cutMarks, start)
-    if let date { options.date = date }
+    if let date { options.date = date.contains("T") ? date : date + "T00:00:00Z" }
     return options
   }
 }

@@ -8,6 +8,8 @@ public enum TypesettingFailure: Error, Hashable, Sendable, CustomStringConvertib
   case unknownFont(String, installed: [String])
   /// Nothing of a caption but its ellipsis fits at `size` points; `largest` points do, if any.
   case captionDoesNotFit(size: Double, largest: Int?)
+  /// No installed font has these characters of a caption.
+  case unknownCharacters(String)
   /// The words of a frame do not fit.
   case wordsDoNotFit(reason: String)
 
@@ -24,6 +26,8 @@ public enum TypesettingFailure: Error, Hashable, Sendable, CustomStringConvertib
       "no part of the caption fits at \(DecimalText.short(size, decimals: 1)) points; "
         + (largest.map { "give --font-size \($0), or use a larger label" }
           ?? "use a larger label or a shorter caption")
+    case .unknownCharacters(let characters):
+      "no installed font has \(CaptionFindings.names(of: characters)) of the caption; install one that does"
     case .wordsDoNotFit(let reason): reason
     }
   }

@@ -181,7 +181,7 @@ extension HTMLPage.Banner {
     var values: [String: String] = [:]
     var current: String?
     for piece in content.split(separator: ",", omittingEmptySubsequences: false) {
-      let text = String(piece).trimmingWhitespace
+      let text = piece.trimmingWhitespace
       let name = ["app-id", "app-argument", "affiliate-data", "app-clip-bundle-id"].first {
         text.lowercased().hasPrefix($0 + "=")
       }
@@ -193,12 +193,5 @@ extension HTMLPage.Banner {
       }
     }
     (appID, argument, self.offset) = (values["app-id"], values["app-argument"], offset)
-  }
-}
-
-extension String {
-  fileprivate var trimmingWhitespace: String {
-    let start = drop { $0.isWhitespace }
-    return String(start.prefix(start.count - start.reversed().prefix { $0.isWhitespace }.count))
   }
 }

@@ -78,19 +78,29 @@ extension Console {
 
   /// Opens a list whose extension determines its format.
   ///
-  /// - Parameter standardInput: The format of standard input.
+  /// - Parameters:
+  ///   - standardInput: The format of standard input.
+  ///   - isUTF8: Whether CSV is in UTF-8; otherwise its encoding is recognised.
   /// - Throws: `CommandFailure` for another extension, too.
   package func list(
-    _ path: String, orStandardInput standardInput: MessageList.Format
+    _ path: String, orStandardInput standardInput: MessageList.Format, isUTF8: Bool = false
   ) throws -> (stream: ByteStream, format: MessageList.Format) {
-    let stream = try list(path)
-    guard let format = path == "-" ? standardInput : MessageList.Format(ofList: path) else {
+    let named = path == "-" ? standardInput : MessageList.Format(ofList: path)
+    let stream = try list(path, allowing: named == .csv ? [.utf16] : [])
+    guard let format = named else {
       let endings = MessageList.Format.named.flatMap(\.endings)
       throw CommandFailure(
         "the name of the list '\(path)' must end in \(endings.dropLast().joined(separator: ", ")) or "
           + "\(endings.last ?? ""); '-' is \(standardInput.name)")
     }
-    return (stream, format)
+    return (format == .csv && !isUTF8 ? inUTF8(stream, of: path) : stream, format)
+  }
+}
+
+extension Console {
+  /// The text of a list in UTF-8, with a note about another encoding.
+  package func inUTF8(_ stream: ByteStream, of list: String) -> ByteStream {
+    stream.inUTF8 { say("note: \(CommandFailure.name(ofList: list)): it is read as \($0)") }
   }
 }
 

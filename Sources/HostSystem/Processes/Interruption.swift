@@ -75,6 +75,9 @@ package enum Interruption {
   /// Waits for the end if a signal is ending this process: whatever happens to its children then is not a failure.
   static func waitIfEnding() { state.withLock { _ in } }
 
+  /// Makes writing to a pipe that nobody reads any more fail, instead of ending this process.
+  package static func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
+
   /// Makes a copy of this process leave the files and child processes alone that the parent registered.
   static func leaveToParent() { for number in caught { signal(number, SIG_DFL) } }
 

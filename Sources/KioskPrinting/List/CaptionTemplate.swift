@@ -1,3 +1,5 @@
+import TextFormats
+
 /// A caption with placeholders for the columns of a list: `{name} · {room}`.
 ///
 /// ```swift
@@ -19,7 +21,7 @@ public struct CaptionTemplate: Hashable, Sendable {
         rest.removeFirst()
         parts.append(.character(character))
       case "{":
-        let name = String(rest.prefix { $0 != "}" }).trimmingSpaces()
+        let name = rest.prefix { $0 != "}" }.trimmingWhitespace
         guard let end = rest.firstIndex(of: "}"), !name.isEmpty, !name.contains("{") else {
           throw PrintFault("in '\(text)' a '{' does not begin a {column}; write '{{' for a brace")
         }

@@ -9,8 +9,11 @@ public struct PrintList {
   private let caption: RowCaption
 
   /// - Throws: `MessageListError` if the header lacks a column; errors of the stream.
-  package init(_ stream: ByteStream, _ format: MessageList.Format, caption: RowCaption, form: PayloadForm) throws {
-    (list, self.caption) = (try MessageList(stream, format, form: form), caption)
+  package init(
+    _ stream: ByteStream, _ format: MessageList.Format, caption: RowCaption, form: PayloadForm,
+    columns: [String: String] = [:], note: @escaping (String) -> Void = { _ in }
+  ) throws {
+    (list, self.caption) = (try MessageList(stream, format, form: form, columns: columns, note: note), caption)
     if let columns = list.columns, let missing = caption.columns.first(where: { !columns.contains($0) }) {
       let found = columns.joined(separator: ", ")
       throw MessageListError(

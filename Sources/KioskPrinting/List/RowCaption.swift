@@ -1,6 +1,6 @@
 /// The source of a row's caption: a template with columns, or the column `caption`.
 ///
-/// Where a list has no columns of these names, `{line}` is the line of the row, `{token}` its shortened token, `{date}`
+/// In both, `\n` begins a new line. Where a list has no columns of these names, `{line}` is the line of the row, `{token}` its shortened token, `{date}`
 /// the day of printing, and `{date+30d}` thirty days later.
 public struct RowCaption: Hashable, Sendable {
   public var template: CaptionTemplate?
@@ -31,7 +31,7 @@ public struct RowCaption: Hashable, Sendable {
         case "token": token
         default: Self.days(name).flatMap { days in day?.adding(days).description }
         }
-      } ?? fields["caption"] ?? ""
+      } ?? fields["caption"]?.replacing("\\n", with: "\n") ?? ""
     if text.isEmpty { return nil }
     return text.count <= Self.mostCharacters ? text : text.prefix(Self.mostCharacters) + "…"
   }

@@ -91,7 +91,7 @@ extension XMLTree.Element {
     guard let text = self[name] else { return nil }
     let units = ["pt": 25.4 / 72, "in": 25.4, "mm": 1, "cm": 10, "pc": 25.4 / 6]
     for (unit, factor) in units where text.hasSuffix(unit) {
-      return Double(String(text.dropLast(2)).trimmingSpaces()).map { $0 * factor }
+      return Double(text.dropLast(2).trimmingWhitespace).map { $0 * factor }
     }
     return Double(text).map { $0 * 25.4 / 72 }
   }

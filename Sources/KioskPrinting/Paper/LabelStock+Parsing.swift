@@ -1,3 +1,5 @@
+import TextFormats
+
 extension LabelStock {
   /// The built-in stocks.
   ///
@@ -57,7 +59,7 @@ extension LabelStock {
   ///
   /// - Returns: `nil` for a name that only a glabels template may have.
   private static func described(by text: String) throws(PrintFault) -> LabelStock? {
-    let fields = text.split(separator: ",", omittingEmptySubsequences: false).map { String($0).trimmingSpaces() }
+    let fields = text.split(separator: ",", omittingEmptySubsequences: false).map { $0.trimmingWhitespace }
     let name = fields[0].lowercased()
     if let stock = builtIn.first(where: { $0.name == name }) {
       guard fields.count > 1 else { return stock }
@@ -113,7 +115,7 @@ extension LabelStock {
   /// Two numbers with an `x` or a `×` between them.
   private static func pair(_ text: String) -> (Double, Double)? {
     let sides = text.split(omittingEmptySubsequences: false) { "x×X".contains($0) }.map {
-      Double(String($0).trimmingSpaces())
+      Double($0.trimmingWhitespace)
     }
     guard sides.count == 2, let first = sides[0], let second = sides[1], first.isFinite, second.isFinite else {
       return nil
@@ -127,13 +129,5 @@ extension LabelStock {
       1...most ~= columns, 1...most ~= rows
     else { return nil }
     return (Int(columns), Int(rows))
-  }
-}
-
-extension String {
-  /// Removes spaces at both ends.
-  func trimmingSpaces() -> String {
-    let start = drop { $0 == " " }
-    return start.lastIndex { $0 != " " }.map { String(start[...$0]) } ?? ""
   }
 }

@@ -24,7 +24,5 @@ public struct PreparedSymbol: Sendable {
     public var reason: String
     /// Whether the symbol is too small or does not scan; otherwise its message is refused.
     public var isIllegible = false
-    /// Whether the caller may print it anyway.
-    public var isForcible = false
   }
 }

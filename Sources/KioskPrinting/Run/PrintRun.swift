@@ -43,8 +43,6 @@ public struct PrintRun: Sendable {
     public var onlyReason: String?
     /// Whether every bad row is bad because its symbol is too small or does not scan.
     public var badRowsAreIllegible = true
-    /// Whether forcing would print all bad rows.
-    public var badRowsAreForcible = true
     /// The range of versions; `nil` without symbols.
     public var versions: ClosedRange<Int>?
     /// The range of dots per module; `nil` without symbols.
@@ -141,7 +139,7 @@ public struct PrintRun: Sendable {
     guard !allowsRepeatedTokens, let token = prepared.token,
       let earlier = tokens.line(ofEarlierUse: token, on: prepared.row.line)
     else { return nil }
-    return .init(line: prepared.row.line, reason: TokenRegister.sentence(earlier: earlier), isForcible: true)
+    return .init(line: prepared.row.line, reason: TokenRegister.sentence(earlier: earlier))
   }
 
   /// Puts a symbol in the sink.
@@ -152,8 +150,11 @@ public struct PrintRun: Sendable {
     do { return try sink.add(prepared) } catch let fault as PrintFault where line > 0 {
       throw MessageListError(line: line, reason: "\(fault)")
     } catch let error as TypesettingFailure {
-      guard case .captionDoesNotFit = error else { throw error }
-      throw PreparedSymbol.Objection(line: line, reason: "\(error)", isIllegible: true)
+      switch error {
+      case .captionDoesNotFit: throw PreparedSymbol.Objection(line: line, reason: "\(error)", isIllegible: true)
+      case .unknownCharacters: throw PreparedSymbol.Objection(line: line, reason: "\(error)")
+      case .failed, .unknownFont, .wordsDoNotFit: throw error
+      }
     }
   }
 
@@ -176,7 +177,6 @@ extension PrintRun.Summary {
     onlyReason = bad == 0 || onlyReason == objection.reason ? objection.reason : nil
     bad += 1
     badRowsAreIllegible = badRowsAreIllegible && objection.isIllegible
-    badRowsAreForcible = badRowsAreForcible && objection.isForcible
   }
 
   fileprivate mutating func add(_ findings: [Diagnostic], line: Int) {

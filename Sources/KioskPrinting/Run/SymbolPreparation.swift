@@ -119,7 +119,10 @@ public struct SymbolPreparation: Sendable {
   private func objection(to prepared: PreparedSymbol) -> PreparedSymbol.Objection? {
     let (line, preflight) = (prepared.row.line, prepared.preflight)
     if let error = prepared.findings.first(where: { $0.severity == .error }) {
-      return .init(line: line, reason: "\(error.rule.code): \(error.message); \(error.remedy)", isForcible: true)
+      let remedy =
+        error.rule == .noMessage && line > 0
+        ? "put texts and web addresses into a column 'text', which takes any message" : error.remedy
+      return .init(line: line, reason: "\(error.rule.code): \(error.message); \(remedy)")
     }
     if preflight.passes { return nil }
     let how =
@@ -131,7 +134,7 @@ public struct SymbolPreparation: Sendable {
     let reason =
       preflight.isLargeEnough
       ? "the symbol (version \(prepared.printed.symbol.version)) \(how)" : tooSmall(prepared)
-    return .init(line: line, reason: reason, isIllegible: true, isForcible: true)
+    return .init(line: line, reason: reason, isIllegible: true)
   }
 
   private func tooSmall(_ prepared: PreparedSymbol) -> String {

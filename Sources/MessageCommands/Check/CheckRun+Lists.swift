@@ -50,9 +50,13 @@ extension CheckRun {
   /// Opens a list, whose extension decides the format.
   private static func rows(of list: String) throws -> MessageList {
     do {
-      let stream = try Console.current.list(list)
+      let format = MessageList.Format(ofList: list) ?? .plain
+      var stream = try Console.current.list(list, allowing: format == .csv ? [.utf16] : [])
+      if format == .csv { stream = Console.current.inUTF8(stream, of: list) }
       // The form that `make --list` uses by default.
-      return try MessageList(stream, MessageList.Format(ofList: list) ?? .plain, form: .base64URL)
+      return try MessageList(stream, format, form: .base64URL) {
+        Console.current.say("note: \(CommandFailure.name(ofList: list)): \($0)")
+      }
     } catch let error as MessageListError {
       let remedy =
         error.reason.hasPrefix("no column")

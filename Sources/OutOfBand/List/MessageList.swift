@@ -3,8 +3,9 @@ package import TextFormats
 /// A reader for the rows of a list, one by one: CSV with a header, JSON lines, or plain lines.
 ///
 /// A row has its message in one of the columns `payload` (JSON or base64url, converted to the requested form), `link`,
-/// `text` or `message`, and `message_base64` (any bytes). Columns of CSV are separated by commas, semicolons or tabs,
-/// whichever the header has. A line of JSON lines is an object with these members, a payload itself, or a string.
+/// `text` or `message`, and `message_base64` (any bytes). A line of JSON lines is an object with these members, a payload itself, or
+/// a string. Columns of CSV are separated by commas, semicolons or tabs, whichever the header has; their names may be in any case,
+/// and a column `url` is a `text`. Rows of CSV with nothing in them are skipped.
 public struct MessageList {
   /// The format of a list.
   public enum Format: Hashable, Sendable {
@@ -44,6 +45,12 @@ public struct MessageList {
   /// Whether blank lines are skipped; otherwise each is a bad row.
   package var skipsBlankLines = true
   private let form: PayloadForm?
+  /// The names of columns in the header of CSV by those that are known here.
+  private var headerNames: [String: String] = [:]
+  /// Gets a sentence when blanks around messages are left out, once; `nil` where messages are exact.
+  private var note: ((String) -> Void)?
+  /// Whether it has been said that blanks are left out.
+  private var isTrimmed = false
 
   /// The most bytes in a line, or a field of CSV; the longest message has 7,089, even as base64url less than 10,000.
   private static let limit = 1 << 16
@@ -60,17 +67,75 @@ public struct MessageList {
   }
 
   /// - Throws: ``MessageListError`` if the header lacks a column, or the list cannot be read; errors of the stream.
-  package init(_ stream: ByteStream, _ format: Format, form: PayloadForm?) throws {
-    self.form = form
+  ///
+  /// - Parameters:
+  ///   - columns: Names of columns in the header of CSV by those that are known here.
+  ///   - note: Gets a sentence when blanks around messages of CSV are left out. Without it, messages are exact.
+  package init(
+    _ stream: ByteStream, _ format: Format, form: PayloadForm?, columns: [String: String] = [:],
+    note: ((String) -> Void)? = nil
+  ) throws {
+    (self.form, self.note) = (form, note)
     switch format {
     case .jsonLines: source = .lines(stream, line: 0, areJSON: true)
     case .plain: source = .lines(stream, line: 0, areJSON: false)
-    case .csv: source = .csv(try Self.table(stream))
+    case .csv:
+      let table = try Self.table(stream)
+      source = .csv(table)
+      headerNames = try Self.headerNames(table.header, columns)
     }
   }
 
-  /// The columns of CSV; `nil` for lines, where each row has its own or none.
-  public var columns: [String]? { if case .csv(let table) = source { table.header } else { nil } }
+  /// The columns of CSV, by their own names and by those that are known here; `nil` for lines, where each row has its own or none.
+  public var columns: [String]? {
+    guard case .csv(let table) = source else { return nil }
+    return table.header + headerNames.keys.filter { !table.header.contains($0) }.sorted()
+  }
+
+  /// Columns with a meaning, beside those of the message.
+  private static let otherColumns = ["caption", "copies", "name", "level", "version"]
+  /// Names that people give to columns, in lower case.
+  private static let otherNames = ["url": "text", "title": "caption", "titel": "caption"]
+  /// The names that ``init(_:_:form:columns:note:)`` takes for columns.
+  package static let knownColumns = messageColumns + otherColumns
+
+  /// Finds the columns that are known: as they are given, as they are written, or by another case or name.
+  private static func headerNames(_ header: [String], _ given: [String: String]) throws -> [String: String] {
+    var names: [String: String] = [:]
+    for (known, name) in given.sorted(by: { $0.key < $1.key }) {
+      guard let found = header.first(where: { $0 == name }) ?? header.first(where: { plain($0) == plain(name) }) else {
+        throw MessageListError(line: 1, reason: "there is no column '\(name)'; the header has '\(shown(header))'")
+      }
+      names[known] = found
+    }
+    // A message that is named is the only one.
+    let hasMessage = given.keys.contains(where: messageColumns.contains)
+    let isExact = header.contains(where: messageColumns.contains)
+    for known in knownColumns where given[known] == nil {
+      let isMessage = messageColumns.contains(known)
+      if isMessage && hasMessage { continue }
+      if header.contains(known) { names[known] = known }
+      if header.contains(known) || isMessage && isExact { continue }
+      let others = header.filter { plain($0) == known || otherNames[plain($0)] == known }
+      if others.count > 1 {
+        throw MessageListError(
+          line: 1, reason: "'\(others.joined(separator: "' and '"))' are all a '\(known)'; rename all but one")
+      }
+      names[known] = others.first
+    }
+    guard messageColumns.contains(where: { names[$0] != nil }) else {
+      // A list without a header begins with a message.
+      throw MessageListError(
+        line: 1, reason: "no column for messages ('payload', 'link' or 'text'); the header has '\(shown(header))'")
+    }
+    return names
+  }
+
+  private static func plain(_ name: String) -> String { name.trimmingWhitespace.lowercased() }
+
+  private static func shown(_ header: [String]) -> String {
+    String(header.map { MessageCheck($0).secrets.redacted($0) }.joined(separator: "', '").prefix(80))
+  }
 
   private static func table(_ stream: ByteStream) throws -> CSVReader {
     let table: CSVReader
@@ -82,12 +147,6 @@ public struct MessageList {
     let names = table.header
     if let twice = names.first(where: { name in names.filter { $0 == name }.count > 1 }) {
       throw MessageListError(line: 1, reason: "two columns have the name '\(twice)'")
-    }
-    guard names.contains(where: messageColumns.contains) else {
-      // A list without a header begins with a message.
-      let found = names.map { MessageCheck($0).secrets.redacted($0) }.joined(separator: "', '").prefix(80)
-      throw MessageListError(
-        line: 1, reason: "no column for messages ('payload', 'link' or 'text'); the header has '\(found)'")
     }
     return table
   }
@@ -101,10 +160,13 @@ public struct MessageList {
       switch source {
       case .csv(var table):
         defer { source = .csv(table) }
-        guard let record = try table.next() else { return nil }
+        var next = try table.next()
+        // What a spreadsheet has below its table.
+        while let record = next, record.fields.allSatisfy(\.isEmpty) { next = try table.next() }
+        guard let record = next else { return nil }
         line = record.line
         let fields = Dictionary(zip(table.header, record.fields)) { _, last in last }
-        return .success(try row(line, fields))
+        return .success(try row(line, of: fields))
       case .lines(var stream, var last, let areJSON):
         defer { source = .lines(stream, line: last, areJSON: areJSON) }
         if last == 0 { try stream.skipByteOrderMark() }
@@ -131,6 +193,25 @@ public struct MessageList {
     } catch let failure as ByteStream.EndlessLine {
       throw MessageListError(failure, at: failure.line ?? nextLine)
     }
+  }
+
+  /// The row of a table, with its fields also by the names that are known, without blanks around texts.
+  private mutating func row(_ line: Int, of fields: [String: String]) throws(RowFault) -> MessageRow {
+    var fields = fields
+    var messages: [String: String] = [:]
+    for (known, name) in headerNames {
+      let text = fields[name]
+      if fields[known] == nil { fields[known] = text }
+      if Self.messageColumns.contains(known) { messages[known] = text }
+    }
+    for column in ["link", "text", "message"] where note != nil {
+      guard let text = messages[column], case let trimmed = text.trimmingWhitespace, trimmed != text else { continue }
+      messages[column] = trimmed
+      guard !isTrimmed else { continue }
+      isTrimmed = true
+      note?("blanks before and after messages are left out, first on line \(line)")
+    }
+    return try row(line, fields, messages)
   }
 
   /// The line that is read next, from 1.
@@ -168,15 +249,15 @@ public struct MessageList {
       }
       fields[member.name] = member.value.text ?? "\(member.value)"
     }
-    return try row(line, fields, payload)
+    return try row(line, fields, fields.filter { Self.messageColumns.contains($0.key) }, payload)
   }
 
   private func row(
-    _ line: Int, _ fields: [String: String], _ parsed: PayloadJSON? = nil
+    _ line: Int, _ fields: [String: String], _ messages: [String: String], _ parsed: PayloadJSON? = nil
   ) throws(RowFault) -> MessageRow {
-    let given = Self.messageColumns.filter { !(fields[$0] ?? "").isEmpty }
-    guard let column = given.first, let text = fields[column] else {
-      let empty = Self.messageColumns.filter { fields[$0] != nil }.map { "'\($0)'" }
+    let given = Self.messageColumns.filter { !(messages[$0] ?? "").isEmpty }
+    guard let column = given.first, let text = messages[column] else {
+      let empty = Self.messageColumns.filter { messages[$0] != nil }.map { "'\($0)'" }
       let reason =
         switch empty.count {
         case 0: "none of 'payload', 'link', 'text', 'message' and 'message_base64'"

@@ -23,20 +23,26 @@ struct BatchOptions: ParsableArguments {
   @Flag(help: .more("With --list: also make symbols whose one-time token appears in an earlier row."))
   var allowDuplicates = false
 
+  @OptionGroup var columnOptions: ListColumnOptions
   @OptionGroup var jobsOptions: JobsOptions
 
   func validate() throws {
     guard list == nil else { return }
     try refuse([
       "--shard needs a --list.": shard != nil, "--resume needs a --list.": resume, "--strict needs a --list.": strict,
-      "--allow-duplicates needs a --list.": allowDuplicates, "--jobs needs a --list.": jobsOptions.jobs != nil,
+      "--allow-duplicates needs a --list.": allowDuplicates, "--column needs a --list.": !columnOptions.column.isEmpty,
+      "--jobs needs a --list.": jobsOptions.jobs != nil,
     ])
   }
 
   /// Opens the list, whose format its extension determines; standard input is JSON lines.
   func rows(of path: String, form: PayloadFormOptions) throws -> MessageList {
     let (stream, format) = try Console.current.list(path, orStandardInput: .jsonLines)
-    return try MessageList(stream, format, form: form.payloadForm)
+    try columnOptions.check(format)
+    let name = CommandFailure.name(ofList: path)
+    return try MessageList(stream, format, form: form.payloadForm, columns: columnOptions.names) {
+      Console.current.say("note: \(name): \($0)")
+    }
   }
 }
 

@@ -57,6 +57,9 @@ struct PrintDestination: ParsableArguments {
       throw ValidationError("Give --to zpl, escpos, png or pdf.")
     }
     try refuse([
+      "--to \(language.rawValue) and the name '\(output ?? "")' disagree: change one of them.": named.map {
+        $0 != language
+      } ?? false,
       "--printer takes a PDF; send \(language.rawValue) as it is with --raw.": printer != nil && language != .pdf
         && !raw,
       "Give the printer's language with --raw: --to zpl or --to escpos.": raw && requested == nil,
@@ -64,17 +67,11 @@ struct PrintDestination: ParsableArguments {
     return language
   }
 
-  /// Extensions of files that are certainly not PDF.
-  private static let others: Set = [
-    "png", "jpg", "jpeg", "gif", "tif", "tiff", "bmp", "webp", "svg", "eps", "ps", "pbm", "ppm", "txt", "html", "csv",
-    "json", "jsonl", "zpl", "prn", "escpos",
-  ]
-
   /// Refuses the name of a file that is not PDF.
   ///
   /// - Parameter what: What is to be written: `A sheet`.
   func checkPDF(_ what: String, _ resolution: PrintResolution) throws {
-    guard let output else { return }
+    guard let output, !isStream else { return }
     let name = FileSystem.fileExtension(of: output)
     let remedy =
       ["zpl", "prn", "escpos"].contains(name)
@@ -82,7 +79,7 @@ struct PrintDestination: ParsableArguments {
       : "'pdftoppm -r \(Int(resolution.dotsPerInch)) -png' makes pictures of its pages"
     try refuse([
       "\(what) is a PDF, so '\(output)' has the wrong name: give -o '\(output.dropLast(name.count))pdf'; \(remedy).":
-        Self.others.contains(name)
+        !name.isEmpty && name != "pdf"
     ])
   }
 

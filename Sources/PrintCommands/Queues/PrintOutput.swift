@@ -95,14 +95,37 @@ final class PrintOutput {
     // Output that is useless in parts, such as a PDF, is one part.
     let lengths = isStream ? parts.map(\.bytes) : []
     if destination.isStream {
+      // Not where others run in the same process.
+      if Console.current.executable != nil { Interruption.ignoreBrokenPipes() }
       let device = try destination.output.flatMap { $0 == "-" ? nil : try PendingFile($0) }
-      try file.copy(parts: lengths, written: addSent) { piece in
-        if let device { try device.append(piece) } else { try Console.current.writeOutput(piece) }
-      }
+      do {
+        try file.copy(parts: lengths, written: addSent) { piece in
+          if let device { try device.append(piece) } else { try Console.current.writeOutput(piece) }
+        }
+      } catch { throw isStream ? ended(by: error) : error }
     } else {
       try commitAll()
     }
     try addRest()
+  }
+
+  /// Says how far the output came before it failed, and how to go on.
+  private func ended(by error: any Error) -> CommandFailure {
+    let failure = CommandFailure(error)
+    guard let reason = failure.message, sent < parts.count, parts.count > 1 || parts[0].line > 0 else { return failure }
+    if sent == 0 {
+      return CommandFailure("\(reason); no label was taken: print it again", exitCode: failure.exitCode)
+    }
+    if parts[0].line == 0 {
+      return CommandFailure(
+        "\(reason); \(sent) of \(parts.count) copies were taken, but the last of them may not have been printed",
+        exitCode: failure.exitCode)
+    }
+    let left = ListRows(Set(parts[sent...].map(\.line)))
+    let taken = "\(sent) of \(parts.count) labels were taken, up to line \(parts[sent - 1].line)"
+    let remedy = reportFile == nil ? "print the rest with --rows \(left)" : "print the rest with --resume"
+    return CommandFailure(
+      "\(reason); \(taken), but the last of them may not have been printed; \(remedy)", exitCode: failure.exitCode)
   }
 
   /// Gives a file with all parts its name, together with the whole report of them.

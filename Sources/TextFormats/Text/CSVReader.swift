@@ -1,6 +1,7 @@
 /// A reader of comma-separated values (RFC 4180): quoted fields may contain commas, quotes and line ends.
 ///
-/// If the first line has no comma outside quotes but a semicolon or a tab, that one separates the fields of all records.
+/// If the first line has no comma outside quotes but a semicolon or a tab, that one separates the fields of all records. A first
+/// line `sep=;`, as Excel reads and writes it, names the separator.
 ///
 /// Records are read one by one from UTF-8, with or without a byte order mark; lines end in LF or CRLF. After a refused
 /// record, reading continues on the next line.
@@ -35,7 +36,16 @@ package struct CSVReader {
     self.fieldLimit = fieldLimit
     header = []
     try self.stream.skipByteOrderMark()
-    separator = try Self.separator(of: self.stream.firstLine(limit: fieldLimit))
+    while let byte = try self.stream.peek(), byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") { try endLine() }
+    let start = try self.stream.firstLine(limit: fieldLimit)
+    if start.count == 5, String(decoding: start.prefix(4), as: UTF8.self).lowercased() == "sep=", let named = start.last
+    {
+      separator = named
+      try self.stream.skipRestOfLine(endsInCR: true)
+      try endLine()
+    } else {
+      separator = Self.separator(of: start)
+    }
     guard let first = try nextRecord() else { throw Failure(line: 1, reason: "the header line is missing") }
     header = first.fields
   }

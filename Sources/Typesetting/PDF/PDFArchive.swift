@@ -75,7 +75,7 @@ struct PDFArchive {
   ///   - profile: The object of ``profile``.
   ///   - metadata: The object of ``metadata``.
   func catalog(_ dictionary: [UInt8], profile: Int, metadata: Int) -> [UInt8] {
-    var more = "   /Metadata \(metadata) 0 R\n   /ViewerPreferences << /DisplayDocTitle true >>\n"
+    var more = "   /Metadata \(metadata) 0 R\n   /ViewerPreferences << /DisplayDocTitle true /PrintScaling /None >>\n"
     more += "   /OutputIntents [ << /Type /OutputIntent /S /GTS_PDFA1 /OutputConditionIdentifier (sRGB) "
     more += "/Info (sRGB IEC61966-2.1) /DestOutputProfile \(profile) 0 R >> ]\n"
     if let language { more += "   /Lang (\(language.filter { $0.isASCII && ($0.isLetter || $0 == "-") }))\n" }

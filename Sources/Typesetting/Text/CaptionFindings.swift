@@ -1,3 +1,5 @@
+import TextFormats
+
 /// What happened to a caption when it was typeset.
 public struct CaptionFindings: Hashable, Sendable {
   /// Whether the caption ends in an ellipsis, because it exceeds its lines.
@@ -11,5 +13,18 @@ public struct CaptionFindings: Hashable, Sendable {
 
   public init(isCut: Bool = false, unknownCharacters: String = "") {
     (self.isCut, self.unknownCharacters) = (isCut, unknownCharacters)
+  }
+
+  /// Names characters, also for readers whose fonts lack them, as in `'Ж' (U+0416)`: each once, and at most twenty.
+  public static func names(of characters: String) -> String {
+    var seen: Set<Character> = []
+    let each = characters.filter { seen.insert($0).inserted }
+    let names = each.prefix(20).map { character in
+      let codes = character.unicodeScalars.map {
+        "U+" + HexadecimalText.padded(Int($0.value), to: 4, isUpperCase: true)
+      }
+      return "'\(character)' (\(codes.joined(separator: " ")))"
+    }
+    return names.joined(separator: ", ") + (each.count > 20 ? " and \(each.count - 20) more" : "")
   }
 }

@@ -11,6 +11,8 @@ public struct CaptionStyle: Hashable, Sendable {
   /// The most lines, 1…20; a longer caption ends in an ellipsis.
   public var lines: Int
   public var place: Place
+  /// Whether characters that no font has are set, as boxes, and not refused.
+  public var allowsUnknownCharacters = false
 
   /// The position of a caption: below or to the right of the symbol, or whichever makes the symbol larger.
   public enum Place: String, Hashable, Sendable, CaseIterable { case auto, below, right }

@@ -12,7 +12,8 @@ extension TextLayout {
 
   /// Lays out a caption in a rectangle.
   ///
-  /// - Throws: ``TypesettingFailure/captionDoesNotFit(size:largest:)`` if nothing but the ellipsis, or no whole line, fits.
+  /// - Throws: ``TypesettingFailure/captionDoesNotFit(size:largest:)`` if nothing but the ellipsis, or no whole line, fits;
+  ///   ``TypesettingFailure/unknownCharacters(_:)`` unless the style allows them.
   package func set(
     caption text: String, _ style: CaptionStyle, in space: CaptionSpace, _ alignment: Alignment
   ) throws(TypesettingFailure) -> (extent: Extent, findings: CaptionFindings) {
@@ -32,7 +33,12 @@ extension TextLayout {
         throw .captionDoesNotFit(size: style.size, largest: findings.largestSize)
       }
     }
-    if extent.unknownCharacters > 0 { findings.unknownCharacters = unknownCharacters(text) }
+    if extent.unknownCharacters > 0 {
+      findings.unknownCharacters = unknownCharacters(text)
+      if !style.allowsUnknownCharacters, !findings.unknownCharacters.isEmpty {
+        throw .unknownCharacters(findings.unknownCharacters)
+      }
+    }
     // The last layout is the one that is drawn.
     extent = laidOut(text)
     return (extent, findings)

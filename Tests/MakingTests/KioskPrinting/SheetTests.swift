@@ -102,6 +102,10 @@ struct SheetTests {
     var options = SheetWriter.Options(stock: try LabelStock(parsing: "l7160"), resolution: .laser)
     options.caption.lines = 2
     let long = String(repeating: "words that go on ", count: 20)
+    #expect(throws: TypesettingFailure.unknownCharacters("\u{E000}")) {
+      _ = try Self.pdf([("hello", "\u{E000}")], options)
+    }
+    options.caption.allowsUnknownCharacters = true
     let (_, places) = try Self.pdf([("hello", long), ("hello", "short"), ("hello", "\u{E000}")], options)
     #expect(places.map(\.caption.isCut) == [true, false, false])
     #expect(places.map(\.caption.unknownCharacters) == ["", "", "\u{E000}"])

@@ -62,7 +62,7 @@ struct FixturesRefusalTests {
   }
 
   static let lists: [(name: String, text: String, error: String)] = [
-    ("a.csv", "name,url\na,b\n", "line 1: no column for messages"),
+    ("a.csv", "name,room\na,b\n", "line 1: no column for messages"),
     ("a.csv", "message\n\"a\"b\n", "line 2: text after a closing quote"),
     ("a.csv", "message,name\nx,../../etc\n", "line 2: the name '../../etc' is not 1…100 letters"),
     ("a.csv", "message,name\nx,a\ny,b\nz,A\n", "two messages are called 'A'; names must differ in more than case"),

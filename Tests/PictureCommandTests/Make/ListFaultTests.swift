@@ -34,9 +34,7 @@ struct ListFaultTests {
         ),
         ("f.csv", Array("%PDF-1.7\n".utf8), "is a PDF, not a list: export the table as CSV"),
         ("d.csv.gz", [0x1F, 0x8B, 0x08], "is compressed: unpack it first"),
-        ("b.csv", [0xFF, 0xFE, 0x6C, 0x00], "is UTF-16: save it as UTF-8 (in Excel 'CSV UTF-8')"),
-        ("c.jsonl", [0xFE, 0xFF, 0x00, 0x6C], "is UTF-16: save it as UTF-8"),
-        ("c.csv", [0x6C, 0x00, 0x69, 0x00], "is UTF-16: save it as UTF-8"),
+        ("c.jsonl", [0xFE, 0xFF, 0x00, 0x6C], "is UTF-16: save it as UTF-8 (in Excel 'CSV UTF-8')"),
         ("e.csv", [0xFF, 0xFE, 0x00, 0x00, 0x6C, 0x00, 0x00, 0x00], "is UTF-32: save it as UTF-8"),
       ] as [(String, [UInt8], String)] {
         let path = try folder.write(bytes, name)

@@ -6,6 +6,10 @@ import Testing
 /// What `oobqr print` answers to captions, sizes and names that do not work, and whether its remedies do.
 struct PrintAnswerTests {
   private func label(_ arguments: String..., message: String = "https://example.com") -> CommandRun {
+    label(arguments, message: message)
+  }
+
+  private func label(_ arguments: [String], message: String = "https://example.com") -> CommandRun {
     CommandRun(["print", "label", message, "--to", "zpl", "-o", "-"] + arguments)
   }
 
@@ -65,21 +69,41 @@ struct PrintAnswerTests {
   }
 
   @Test func `characters that no font has are named`() throws {
-    let missing = label("--stock", "57x32", "--caption", "A \u{E000} B \u{E000} \u{E001}")
-    #expect(missing.exitCode == 0)
-    let names = "no installed font has '\u{E000}' (U+E000), '\u{E001}' (U+E001); install one that does"
-    #expect(missing.errors.contains(names), "\(missing.errors)")
+    let caption = ["--caption", "A \u{E000} B \u{E000} \u{E001}"]
+    let missing = label(caption + ["--stock", "57x32"])
+    let names = "no installed font has '\u{E000}' (U+E000), '\u{E001}' (U+E001)"
+    #expect(
+      missing.exitCode == 1 && missing.output.isEmpty && missing.errors.contains(names + " of the caption; install"))
+    let forced = label(caption + ["--stock", "57x32", "--force"])
+    #expect(forced.exitCode == 0 && forced.errors.contains("warning: \(names); install one"), "\(forced.errors)")
+    let list = "text,caption\nhello,A\nhello,\u{E000}\n"
+    #expect(try sheet(list).errors.contains("line 3: no installed font has '\u{E000}'"))
+    #expect(try sheet(list, ["--skip-bad"]).errors.contains("1 symbol on 1 page"))
     let native = label("--stock", "57x32", "--caption", "Zürich Ж", "--native")
     #expect(native.errors.contains("the printer's own font may not have 'Ж' (U+0416); leave out --native"))
     #expect(!label("--stock", "57x32", "--caption", "Zürich", "--native").errors.contains("warning"))
   }
 
-  @Test(arguments: ["png", "svg", "zpl"]) func `a sheet is not written with the name of another format`(
+  @Test(arguments: ["png", "svg", "zpl", "doc"]) func `a sheet is not written with the name of another format`(
     name: String
   ) throws {
     let run = try sheet("text\nhello\n", output: "out." + name)
     #expect(run.exitCode == 64)
     #expect(run.errors.contains("out.\(name)' has the wrong name: give -o '"), "\(run.errors)")
+  }
+
+  @Test func `no remedy names --force, which switches off the trial`() throws {
+    let web = try sheet("link\nhttps://www.example.com/help\n")
+    #expect(
+      web.errors.contains("put texts and web addresses into a column 'text', which takes any message"),
+      "\(web.errors)")
+    #expect(try sheet("text\nhttps://www.example.com/help\n").exitCode == 0)
+    for run in [web, label("--stock", "8x8"), try sheet("link\nhttps://a.example/?dispatchTokenResponse=x\n")] {
+      #expect(run.exitCode != 0 && !run.errors.contains("--force"), "\(run.errors)")
+    }
+    #expect(try sheet("payload,url\n\"{}\",https://www.example.com/help\n").errors.contains("OOB"))
+    let disagree = CommandRun(["print", "label", "a", "--to", "zpl", "--stock", "57x32", "-o", "a.pdf"])
+    #expect(disagree.exitCode == 64 && disagree.errors.contains("--to zpl and the name 'a.pdf' disagree"))
   }
 
   @Test func `a size that is too small is refused with sizes that are large enough`() throws {
@@ -106,7 +130,7 @@ struct PrintAnswerTests {
     let lines = run.errors.split(separator: "\n")
     #expect(lines.count == 2 && lines[0].contains("line 2: at 300 dpi on 8x8"))
     #expect(lines[1].contains("the first 128 of 1000 rows are bad, all for this reason"), "\(run.errors)")
-    let empty = try sheet("text\n" + String(repeating: "\"\"\n", count: 50))
+    let empty = try sheet("text,room\n" + String(repeating: ",1\n", count: 50))
     #expect(empty.exitCode == 1 && empty.errors.contains("50 of 50 rows are bad, all for this reason"))
     let few = try sheet("text,copies\na,0\nb,1\nc,0\nd,x\ne,0\n")
     #expect(few.errors.contains("line 2: copies '0'") && few.errors.contains("line 5: copies 'x'"))

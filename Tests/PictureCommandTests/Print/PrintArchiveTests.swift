@@ -52,6 +52,7 @@ struct PrintArchiveTests {
       let fonts = plain.matches(of: /\/CIDFontType2/).count
       #expect(fonts == plain.matches(of: /\/CIDToGIDMap \/Identity/).count)
       #expect(fonts > 0 || print.name != "sheet")
+      #expect(plain.contains("/PrintScaling /None"))
       #expect(!plain.contains("/Interpolate true") && !plain.contains("/Encrypt"))
       #expect(plain.contains("/Lang (de)") == (print.name == "poster"))
       // Every font is embedded.

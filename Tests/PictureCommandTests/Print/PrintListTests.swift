@@ -23,16 +23,83 @@ struct PrintListTests {
   @Test(arguments: [";", "\t"]) func `lists of Excel are read, also in its old encodings`(separator: String) throws {
     // Zürich in Latin-1, and the euro of Windows-1252.
     let list = Array("text\(separator)caption\r\nhello\(separator)Z".utf8) + [0xFC] + Array("rich 5 ".utf8) + [0x80]
-    let refused = try captions(list)
-    #expect(refused.exitCode == 1)
+    let found = try captions(list)
+    #expect(captions(in: found) == ["Z_C3_BCrich 5 _E2_82_AC"])
+    #expect(found.errors.contains("list.csv: it is read as windows-1252\n"), "\(found.errors)")
+    // What begins as UTF-8 stays it.
+    let mixed = try captions(Array("text\(separator)caption\r\na\(separator)é\r\nb\(separator)".utf8) + [0xFC])
+    #expect(mixed.exitCode == 1)
     #expect(
-      refused.errors.contains(
-        "not UTF-8; save the list as UTF-8, or give --encoding windows-1252 if it comes from Excel"),
-      "\(refused.errors)")
+      mixed.errors.contains("line 3: a field is not UTF-8; save the list as UTF-8, or give --encoding windows-1252"),
+      "\(mixed.errors)")
     for encoding in ["windows-1252", "latin-1"] {
       let run = try captions(list, "--encoding", encoding)
       #expect(captions(in: run) == ["Z_C3_BCrich 5 _E2_82_AC"], "\(run.errors)")
     }
+  }
+
+  @Test func `text of Excel in UTF-16 is read, with a mark or without`() throws {
+    let text = "text\tcaption\r\nhello\tZürich 𝄞\r\n"
+    for encoding in [String.Encoding.utf16, .utf16LittleEndian, .utf16BigEndian] {
+      let run = try captions(Array(try #require(text.data(using: encoding))))
+      #expect(captions(in: run) == ["Z_C3_BCrich _F0_9D_84_9E"], "\(run.errors)")
+      #expect(run.errors.contains("list.csv: it is read as UTF-16\n"))
+    }
+  }
+
+  @Test func `an encoding that is given is not guessed`() throws {
+    let list = Array("text,caption\na,Z".utf8) + [0xFC] + Array("rich\n".utf8)
+    let run = try captions(list, "--encoding", "utf-8")
+    #expect(run.exitCode == 1 && run.errors.contains("line 2: a field is not UTF-8"), "\(run.errors)")
+    let marked = try captions(
+      [0xFF, 0xFE] + "text,caption\na,ü\n".utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] },
+      "--encoding", "windows-1252")
+    #expect(captions(in: marked) == ["_C3_BC"], "\(marked.errors)")
+    #expect(
+      try captions(Array("text\na\n".utf8), "--column", "message=text", name: "a.jsonl").errors.contains("is for CSV"))
+  }
+
+  static let tables: [(table: String, arguments: [String])] = [
+    ("sep=;\r\ntext;caption\r\nhello;A, B\r\n", []),
+    ("SEP=|\ntext|caption\nhello|A, B\n", []),
+    ("Text;Caption\nhello;A, B\n;\n;\n", []),
+    (" URL ;Titel\nhello;A, B\n", []),
+    ("Adresse;Name\nhello;A, B\n", ["--column", "message=Adresse", "--column", "caption=name"]),
+    ("text;Adresse;caption\nother;hello;A, B\n", ["--column", "message=Adresse"]),
+    ("Link;text;TITLE\n;hello ;A, B\n", []),
+  ]
+
+  @Test(arguments: tables) func `tables are read as people have them`(row: (table: String, arguments: [String])) throws
+  {
+    try Files.withTemporaryFolder { (folder: URL) throws in
+      let path = try folder.write(row.table, "list.csv")
+      let run = CommandRun(
+        ["print", "label", "--list", path, "--to", "zpl", "--native", "--stock", "80x80", "-o", "-"] + row.arguments)
+      #expect(run.exitCode == 0 && captions(in: run) == ["A, B"], "\(run.errors)")
+      #expect(
+        run.errors.contains("blanks before and after messages are left out, first on line 2")
+          == row.table.contains("hello ;"))
+      let made = CommandRun(["make", "--list", path, "-o", folder.file("out")] + row.arguments)
+      #expect(made.exitCode == 0, "\(made.errors)")
+      #expect(CommandRun(["scan", "-r", folder.file("out"), "--raw0"]).text == "hello\0")
+    }
+  }
+
+  @Test func `columns that are not there, or are there twice, are refused by name`() throws {
+    let two = try captions(Array("Text,URL\na,b\n".utf8))
+    #expect(
+      two.exitCode == 1 && two.errors.contains("'Text' and 'URL' are all a 'text'; rename all but one"), "\(two.errors)"
+    )
+    let none = try captions(Array("text\na\n".utf8), "--column", "caption=Name")
+    #expect(
+      none.exitCode == 1 && none.errors.contains("there is no column 'Name'; the header has 'text'"), "\(none.errors)")
+    for wrong in ["Name", "x=Name", "=a", "text="] {
+      #expect(try captions(Array("text\na\n".utf8), "--column", wrong).exitCode == 64, "\(wrong)")
+    }
+  }
+
+  @Test func `a backslash and n begin a line in a column, too`() throws {
+    #expect(captions(in: try captions(Array("text,caption\na,one\\ntwo\n".utf8))) == ["one", "two"])
   }
 
   @Test func `a byte order mark states the encoding`() throws {

@@ -64,6 +64,22 @@ struct PrintResumeTests {
     }
   }
 
+  @Test func `a printer that closes the connection is told with the last line, and how to go on`() throws {
+    try Files.withTemporaryFolder { folder in
+      try folder.write("text\n" + (2...9).map { "row-\($0)\n" }.joined(), "list.csv")
+      let log = Shell.run(
+        """
+        { oobqr print label --list list.csv --to escpos -o - 2>err; echo $? >code; } | head -c 100 >/dev/null
+        cat err code
+        """, in: folder)
+      #expect(log.hasPrefix("oobqr: cannot write standard output: Broken pipe; ") && log.hasSuffix("\n74\n"), "\(log)")
+      let rest = try #require(log.firstMatch(of: /print the rest with --rows ([0-9]+)-9\n/)?.1)
+      let last = Int(rest).map { $0 - 1 } ?? 0
+      let taken = last == 1 ? "no label was taken" : "\(last - 1) of 8 labels were taken, up to line \(last)"
+      #expect(log.contains("; \(taken), but the last of them may not have been printed"), "\(log)")
+    }
+  }
+
   @Test func `rows that failed are printed once they are corrected`() throws {
     try Files.withTemporaryFolder { folder in
       let list = try folder.write("text,copies\na,1\nb,many\nc,2\nd,0\n", "list.csv")
