@@ -1,6 +1,6 @@
 /// Rows of cells under titles: each column is as wide as its widest cell.
 package struct TextTable {
-  package struct Cell {
+  package struct Cell: Hashable {
     package var text: String
     /// The number of an ANSI colour (ECMA-48, SGR); `nil` for the terminal's own.
     package var color: Int?

@@ -25,10 +25,40 @@ package struct SimulationReport {
     let notes = SimulationNotes(table.cases)
     let columns = table.columns
     var lines = TextTable(titles: [""] + columns.map(\.name))
+    // Rows that end alike are one.
+    var groups: [(names: [String], cells: [TextTable.Cell])] = []
     for (row, entry) in table.rows.enumerated() {
-      lines.rows.append([TextTable.Cell(entry.name)] + columns.map { cell($0.cases[row], notes) })
+      let cells = columns.map { cell($0.cases[row], notes) }
+      if let index = groups.firstIndex(where: { $0.cells == cells }) {
+        groups[index].names.append(entry.name)
+      } else {
+        groups.append(([entry.name], cells))
+      }
+    }
+    for group in groups {
+      for (index, names) in Self.lines(of: group.names).enumerated() {
+        let cells = index == 0 ? group.cells : group.cells.map { _ in TextTable.Cell() }
+        lines.rows.append([TextTable.Cell(names)] + cells)
+      }
     }
     return "\(table.answer)\n\(lines.text)\(notes.text)\(flaws)\(SimulationNotes.legend(table.cases))"
+  }
+
+  /// The most characters in a line of names, unless a name alone has more.
+  private static let widest = 40
+
+  /// Names with semicolons between, as some have commas, broken into lines.
+  private static func lines(of names: [String]) -> [String] {
+    var lines: [String] = []
+    for (index, name) in names.enumerated() {
+      let piece = name + (index == names.count - 1 ? "" : ";")
+      if let last = lines.last, last.count + piece.count < widest {
+        lines[lines.count - 1] = last + " " + piece
+      } else {
+        lines.append((index == 0 ? "" : "  ") + piece)
+      }
+    }
+    return lines
   }
 
   /// The answer in one line, then a line for each row with its sources, then what to change. Phones share a line where

@@ -12,6 +12,7 @@ extension CaseAttributes {
     self[.operation] = answer(message.isOutOfBand)
     self[.encrypted] = answer(message.isEncrypted)
     self[.redeem] = message.isRegistration ? "registration" : "other"
+    self[.scheme] = message.scheme.rawValue
     self[.userinfo] = answer(message.hasUserinfo)
     self[.entry] = entry.word
     switch entry {

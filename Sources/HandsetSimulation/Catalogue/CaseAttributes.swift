@@ -4,7 +4,8 @@ import OutOfBand
 struct CaseAttributes: Hashable {
   /// What a rule may ask about, in the order that distinguishes cases fastest.
   enum Attribute: String, CaseIterable {
-    case entry, scanner, browser, message, os, app, verified, google, userinfo, operation, encrypted, redeem, page, end,
+    case entry, scanner, browser, message, os, app, verified, google, scheme, userinfo, operation, encrypted, redeem,
+      page, end,
       callback
 
     /// The values there are; `nil` for names that the catalogue itself defines.
@@ -16,6 +17,7 @@ struct CaseAttributes: Hashable {
       case .os: Set(Handset.OperatingSystem.allCases.map(\.rawValue))
       case .app: ["installed", "missing"]
       case .verified, .google, .userinfo, .operation, .encrypted: ["yes", "no"]
+      case .scheme: Set(SimulatedMessage.SchemeForm.allCases.map(\.rawValue))
       case .redeem: ["registration", "other"]
       case .page: ["same-domain", "other-domain"]
       case .end: Set(CallbackURL.Kind.allCases.map(\.rawValue))

@@ -13,12 +13,23 @@ extension Handset {
   /// - Throws: `Fault`.
   public init(parsing text: String, _ catalogue: Catalogue = .builtIn) throws(Fault) {
     let parts = text.lowercased().split(separator: "-", omittingEmptySubsequences: false)
+    if parts.count == 2, parts[0] == "ios", let version = Int(parts[1]), Self.skippedByApple ~= version {
+      throw Fault("there is no \(text): after iOS 18 comes iOS 26")
+    }
+    if parts.count == 2, let major = parts[1].split(separator: ".").first, major.count < parts[1].count,
+      Int(major) != nil
+    {
+      throw Fault("there is no phone '\(text)'; only the major version counts: write \(parts[0])-\(major)")
+    }
     guard parts.count == 2, let system = OperatingSystem(rawValue: String(parts[0])),
       parts[1].utf8.allSatisfy({ 0x30...0x39 ~= $0 }), let version = Int(parts[1]),
       (catalogue.knownVersions(of: system)?.lowerBound ?? 1)...Self.latestVersion ~= version
     else { throw Fault("there is no phone '\(text)'; write one of \(Self.known)") }
     self.init(system, version)
   }
+
+  /// Versions that iOS never had: the one of 2025 is called 26.
+  private static let skippedByApple = 19...25
 
   /// The known phones, for an error message: `android-8 to android-16, …`.
   public static var known: String {

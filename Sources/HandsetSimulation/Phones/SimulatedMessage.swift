@@ -6,6 +6,9 @@ import UAEPass
 public struct SimulatedMessage: Hashable, Sendable {
   public let kind: Kind
   let hasUserinfo: Bool
+  let scheme: SchemeForm
+  /// What is in its link that no source on phones speaks of, as a clause.
+  let oddity: String?
   /// Whether it is an out-of-band message at all.
   let isOutOfBand: Bool
   /// Whether its redeem URL looks like that of a registration.
@@ -37,12 +40,23 @@ public struct SimulatedMessage: Hashable, Sendable {
     case uri
     /// A URI without `//`.
     case opaque
+    /// An intent URI, with which a page starts an app in Chrome and other browsers on Android.
+    case intent
     /// A web address without a payload, or an http link.
     case web
     /// A message that scanners handle in ways of their own: Wi-Fi, contacts, telephone numbers, …
     case other
     /// Text or bytes that are not a URI.
     case text
+  }
+
+  /// What scanners distinguish in a scheme.
+  enum SchemeForm: String, CaseIterable {
+    case plain
+    /// With a dot, as in `com.example.access`, which looks like a host.
+    case dotted
+    /// With capitals, which are other letters for Android.
+    case capitals
   }
 
   /// A callback, with what a check found wrong with it.
@@ -91,9 +105,12 @@ public struct SimulatedMessage: Hashable, Sendable {
       let link = anatomy.url
       // No app can open such a link.
       let opensNoApp = check.diagnostics.contains {
-        $0.rule == .systemScheme || $0.rule == .intentURI || $0.rule == .malformedAuthority && $0.place.isHost
+        $0.rule == .systemScheme || $0.rule == .malformedAuthority && $0.place.isHost
       }
-      kind = opensNoApp ? .text : Self.kind(of: link)
+      let isIntent = check.diagnostics.contains { $0.rule == .intentURI }
+      // Words before the link look like a scheme, as in 'Login: https://…'.
+      let isText = opensNoApp || link.isOpaque && link.text.contains(where: \.isWhitespace)
+      kind = isIntent ? .intent : isText ? .text : Self.kind(of: link)
       url = link
     case .web(let address):
       kind = .web
@@ -115,6 +132,14 @@ public struct SimulatedMessage: Hashable, Sendable {
     isRegistration = check.payload?.redeemURL?.operation == .registration
     isEncrypted = check.carried?["nma_data_content_type"]?.text == "application/jose"
     hasUserinfo = url?.userinfo != nil
+    let written = url.flatMap { url in url.schemeRange.map { url.string($0) } } ?? ""
+    scheme = written != written.lowercased() ? .capitals : written.contains(".") ? .dotted : .plain
+    let isPlain = url.map { $0.authority == $0.authority?.lowercased() } ?? true
+    let hasPort =
+      url.map { $0.authority?.contains(/:[0-9]+$/) == true && $0.scheme?.hasPrefix("http") == true } ?? false
+    oddity =
+      scheme == .capitals || !isPlain
+      ? "a link with capitals in its scheme or host" : hasPort ? "a link with a port" : nil
     callbacks = (check.message.isOutOfBand ? check.link?.callbacks ?? [] : []).map { Self.callback($0, check) }
     denial = check.errors.first { [.linkHostDenied, .schemeDenied].contains($0.rule) }.map {
       Handset.LinkAnswer(.isNotTaken, reason: $0.message, remedy: $0.remedy, sources: $0.rule.sources)

@@ -67,7 +67,7 @@ public struct Simulator: Sendable {
       return unknown(message, entry, handset, assumed: assumed)
     }
     let reports = rule.reports(for: attributes, version: version)
-    let steps = rule.steps + Self.assumption(assumed, of: handset)
+    let steps = rule.steps + Self.assumption(assumed, of: handset) + Self.oddity(of: message, under: rule)
     if rule.outcome.reachesApp, let refusal = message.refusal(on: handset.system) {
       let step = Verdict.Step(text: refusal.step, sources: refusal.sources, confidence: .inferred)
       return Verdict(
@@ -79,6 +79,12 @@ public struct Simulator: Sendable {
     if let refusal = message.refusal(on: handset.system), let way = remedy { remedy = "\(refusal.remedy); then \(way)" }
     return Verdict(
       outcome: rule.outcome, steps: steps, rule: rule.id, remedy: remedy, reports: reports, assumedVersion: assumed)
+  }
+
+  /// The step that says that a rule's sources do not speak of such a link.
+  private static func oddity(of message: SimulatedMessage, under rule: Catalogue.Rule) -> [Verdict.Step] {
+    guard let oddity = message.oddity, rule.outcome.reachesApp, rule.conditions["scheme"] == nil else { return [] }
+    return [Verdict.Step(text: "No source says whether this holds for \(oddity).", sources: [], confidence: .inferred)]
   }
 
   /// The step of a phone that is later than any known one.
@@ -190,6 +196,7 @@ extension SimulatedMessage.Kind {
     case .link: "an app link"
     case .uri: "a custom URI"
     case .opaque: "a URI without '//'"
+    case .intent: "an intent URI"
     case .web: "a web address"
     case .other: "a message of this kind"
     case .text: "text"

@@ -23,7 +23,18 @@ struct CatalogueTests {
     ("ios-camera", uri, .iOS(18), true, .opensApp, "InteractionEngineer/PayForMe#97", .field),
     ("grapheneos-camera", uri, .android(14), true, .chooser, "GrapheneOS/Camera#150", .code),
     ("aperture", uri, .android(14), true, .showsText, "LineageOS/android_packages_apps_Aperture", .inferred),
-    ("binaryeye", uri, .android(14), true, .opensBrowser, "markusfisch/BinaryEye", .code),
+    ("binaryeye", uri, .android(14), true, .opensApp, "markusfisch/BinaryEye", .code),
+    ("binaryeye", uri, .android(14), false, .webSearch, "markusfisch/BinaryEye", .code),
+    (
+      "binaryeye", uri.replacing("myaccessapp:", with: "com.example.access:"), .android(14), true, .opensBrowser,
+      "markusfisch/BinaryEye", .code
+    ),
+    ("zxing", uri, .android(14), true, .opensApp, "zxing/zxing URIResultParser.java", .code),
+    ("zxing", link, .android(14), true, .opensApp, "zxing/zxing URIResultParser.java", .code),
+    (
+      "grapheneos-camera", uri.replacing("myaccessapp:", with: "MyAccessApp:"), .android(14), true, .showsText,
+      "GrapheneOS/Camera", .code
+    ),
     ("secuso", uri, .android(14), true, .opensBrowser, "SecUSo/privacy-friendly-qr-scanner#224", .code),
     (
       "zxing", "https://bank.example@evil.example/", .android(14), true, .showsText, "zxing/zxing URIResultParser.java",
@@ -97,7 +108,6 @@ struct CatalogueTests {
 
   @Test func `what no source covers is unknown, and the answer names what would have to be known`() throws {
     for (scanner, message, missing) in [
-      ("zxing", Self.uri, "apps built on ZXing does with a custom URI on Android 14"),
       ("aperture", Self.link, "LineageOS Aperture does with an app link on Android 14"),
       ("android-camera", "tel:1", "standard camera of Android does with a message of this kind on Android 14"),
     ] {
@@ -125,7 +135,10 @@ struct CatalogueTests {
       try DispatchLink(
         StatementTests.payload, scheme: "myaccessapp", callbacks: CallbackURL.Kind.allCases.map { .init($0, "done") }
       ).description,
-      registration, Self.raw, String(decoding: StatementTests.payload.json, as: UTF8.self), Self.link, Self.uri,
+      Self.uri.replacing("myaccessapp:", with: "com.example.access:"),
+      Self.uri.replacing("myaccessapp", with: "MyAccessApp"),
+      try IntentURI(Self.link).description, registration, Self.raw,
+      String(decoding: StatementTests.payload.json, as: UTF8.self), Self.link, Self.uri,
       StatementTests.bareURI, "wc:8a5e@2?a=b",
       "https://example.com/", "https://u@example.com/",
     ].map { SimulatedMessage(Array($0.utf8)) }

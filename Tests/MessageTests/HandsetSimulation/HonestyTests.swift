@@ -1,6 +1,7 @@
 import HandsetSimulation
 import OutOfBand
 import Testing
+import TextFormats
 
 /// The simulation says nothing that a check denies, that its sources do not say, or that helps nobody.
 struct HonestyTests {
@@ -40,6 +41,52 @@ struct HonestyTests {
       let outcome = try Simulator().verdict(on: link, scannedBy: camera, handset).outcome
       #expect((outcome == .refused) == isLost && outcome.reachesApp == !isLost, "\(handset): \(outcome)")
     }
+  }
+
+  @Test(arguments: [
+    ("https://access.example.com:8443/open?", "a link with a port"),
+    ("HTTPS://ACCESS.EXAMPLE.COM/open?", "a link with capitals in its scheme or host"),
+  ])
+  func `a verdict is no surer than its sources, which do not speak of ports and capitals`(start: String, words: String)
+    throws
+  {
+    let link = start + "dispatchTokenResponse=" + StatementTests.payload.base64URL
+    for (camera, handset) in [("ios-camera", Handset.iOS(17)), ("android-camera", .android(14))] {
+      let verdict = try Simulator().verdict(on: link, scannedBy: camera, handset)
+      #expect(verdict.outcome == .opensApp && verdict.confidence == .inferred)
+      #expect(verdict.steps.last?.text == "No source says whether this holds for \(words).")
+    }
+  }
+
+  @Test func `versions that never were are refused with the one to write`() {
+    for (text, words) in [
+      ("ios-20", "after iOS 18 comes iOS 26"), ("ios-18.2", "write ios-18"), ("android-15.1", "write android-15"),
+    ] {
+      do throws(Fault) {
+        _ = try Handset(parsing: text)
+        Issue.record("\(text)")
+      } catch { #expect(error.description.contains(words), "\(error)") }
+    }
+  }
+
+  /// Links are tapped in mail, chats and social apps: what happens there, and what may be done about it.
+  static let apps: [(app: String, handset: Handset, outcome: Verdict.Outcome, remedy: String?)] = [
+    ("outlook", Handset.iOS(18), Verdict.Outcome.opensBrowser, "ask the user to open the page in Safari"),
+    ("whatsapp", .iOS(18), .opensApp, nil), ("facebook", .android(15), .opensBrowser, "oobqr link --as intent"),
+    ("telegram", .iOS(18), .notForwarded, "x-safari-https"),
+    ("wechat", .android(15), .opensBrowser, "open the page in the browser"),
+    ("teams", .android(15), .unknown, nil), ("webview", .android(15), .opensBrowser, "open the page in the browser"),
+  ]
+
+  @Test(arguments: apps)
+  func `a link in an app has a verdict and a remedy that its source supports`(
+    row: (app: String, handset: Handset, outcome: Verdict.Outcome, remedy: String?)
+  ) throws {
+    let (app, handset, outcome, remedy) = row
+    let verdict = Simulator().verdict(on: StatementTests.link, try Catalogue.builtIn.browse(app), handset)
+    #expect(verdict.outcome == outcome && (verdict.remedy == nil) == (remedy == nil), "\(verdict)")
+    if let remedy { #expect(verdict.remedy?.contains(remedy) == true, "\(verdict.remedy ?? "")") }
+    #expect(outcome == .unknown || !verdict.sources.isEmpty)
   }
 
   // MARK: Callbacks
@@ -134,7 +181,7 @@ struct HonestyTests {
       Simulator().verdict(on: Array(message.utf8), entry, handset).outcome
     }
     #expect(outcome(StatementTests.link, try catalogue.scan("ios-camera"), .android(14)) == .notPossible)
-    #expect(outcome(StatementTests.link, try catalogue.browse("chrome"), .iOS(17)) == .notPossible)
+    #expect(outcome(StatementTests.link, try catalogue.browse("samsung-internet"), .iOS(17)) == .notPossible)
     #expect(
       outcome(StatementTests.link, try catalogue.scan("access-app"), Handset(.android, 14, hasApp: false))
         == .notPossible)

@@ -11,6 +11,7 @@ struct RemedyTests {
     let payload: SimulatedMessage
     let json: SimulatedMessage
     let encrypted: SimulatedMessage
+    let intent: SimulatedMessage
 
     init(_ operation: String) throws {
       let url = "https://fido.example.com/token/redeem/\(operation)"
@@ -21,6 +22,8 @@ struct RemedyTests {
       uri = message(.customURI(scheme: "myaccessapp"))
       self.payload = message(.base64URL)
       json = message(.json)
+      let appLink = try DispatchLink(payload, base: "https://access.example.com/open").description
+      intent = SimulatedMessage(Array(try IntentURI(appLink, package: "com.example.access").description.utf8))
       encrypted = SimulatedMessage(StatementTests.encrypted.json)
     }
 
@@ -70,8 +73,17 @@ struct RemedyTests {
     case "serve links from another (sub)domain than the page": try `case`.elsewhere()
     case "render an <a> that the user taps": try `case`.tapped()
     case "let the user tap an <a> without a target": try `case`.tapped()
-    case "enable \"open links in apps\", or press and hold the link": try `case`.browser("firefox-open-in-apps")
-    case "open the page in Safari": try `case`.browser("safari")
+    case "set \"open links in apps\" to \"always\" in Firefox": try `case`.browser("firefox=always")
+    case "open the page in Safari", "ask the user to open the page in Safari (menu, \"open in browser\")",
+      "on the page, lead to Safari with an address x-safari-https://… (iOS 17 and later; not documented by Apple)":
+      try `case`.browser("safari")
+    case "ask the user to open the page in the browser (menu, \"open in browser\")",
+      "add openExternalBrowser=1 to the page's address, so that LINE opens it in the browser (developers.line.biz)":
+      try `case`.browser("chrome")
+    case "ask the user to open the page in the browser, and use a custom URI there":
+      try `case`.on(forms.uri).browser("chrome")
+    case "on the page, use an intent URI for Android (oobqr link --as intent)": `case`.on(forms.intent)
+    case "send an app link (https), which can be tapped": `case`.on(forms.link)
     case "use an app link, which opens without asking": `case`.on(forms.link)
     case "use an app link (https), which the camera hands to the app": `case`.on(forms.link)
     case "use a custom URI, which this browser hands to the app": `case`.on(forms.uri)

@@ -14,7 +14,9 @@ extension Statement {
     Statement("AA-2.8", "iOS leads back by its back-to-app button alone", .simulated("ios-absent")),
     Statement("AA-2.8", "Android opens the chooser for a tapped app link", .simulated("tap-link-android")),
     Statement("AA-2.8", "without the app Android's browser opens the page", .simulated("tap-link-missing-android")),
-    Statement("AA-2.8", "Firefox needs press and hold, or its setting", .simulated("tap-link-firefox")),
+    Statement(
+      "AA-2.8", "Firefox needs press and hold, or its setting",
+      .tested("Firefox hands an app link on by press and hold, or with its setting")),
     Statement("AA-2.8", "with its setting Firefox opens the app", .simulated("tap-link-firefox-setting")),
     Statement("AA-2.8", "a page for those without the app is best practice", .tested("lists the traits of both forms")),
     Statement("AA-2.8", "iOS asks for no permission before an app link opens", .simulated("tap-link-safari")),

@@ -68,7 +68,9 @@ struct Statement: Sendable {
     Statement(
       "AA-2.4", "without the app the banner leads to the App Store and back", .simulated("tap-link-safari-missing")),
     Statement("AA-2.4", "Android opens the chooser for a tapped app link", .simulated("tap-link-android")),
-    Statement("AA-2.4", "Firefox needs press and hold, or its setting", .simulated("tap-link-firefox")),
+    Statement(
+      "AA-2.4", "Firefox needs press and hold, or its setting",
+      .tested("Firefox hands an app link on by press and hold, or with its setting")),
     Statement("AA-2.4", "with its setting Firefox opens the app", .simulated("tap-link-firefox-setting")),
   ]
 

@@ -32,18 +32,18 @@ struct VerdictTableTests {
     (
       StatementTests.uri, ["android-camera", "ios-camera", "zxing"],
       "Android 13–16: the standard camera does not open your app. Android 12, iOS 17–18: it opens your app. "
-        + "Reaches the app in 3 of 12 cases; unknown in 5."
+        + "Reaches the app in 8 of 12 cases."
     ),
     (
       StatementTests.uri, ["grapheneos-camera"],
       "Android 12–16: GrapheneOS Camera lets the user choose your app. Reaches the app in 5 of 5 cases."
     ),
     (
-      StatementTests.uri, ["zxing"],
-      "Android 12–16: apps built on ZXing may or may not open your app: no source says. "
+      StatementTests.link, ["secuso"],
+      "Android 12–16: SecUSo QR Scanner, before its fix may or may not open your app: no source says. "
         + "Reaches the app in 0 of 5 cases; unknown in 5."
     ),
-    (StatementTests.uri, ["zxing", "aperture"], "Reaches the app in 0 of 10 cases; unknown in 5."),
+    (StatementTests.link, ["secuso", "zxing"], "Reaches the app in 5 of 10 cases; unknown in 5."),
   ])
   func `the answer is one line, bad news first`(message: String, scanners: [String], answer: String) throws {
     #expect(try table(message, scanners, Handset.usual).answer == answer)
