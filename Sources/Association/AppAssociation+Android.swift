@@ -153,10 +153,15 @@ extension AppAssociation {
       statement.fingerprints.firstIndex { fingerprint == nil ? AssetLinks.isFingerprint($0) : $0 == fingerprint }
     }
     guard let statement = apps.first(where: { index($0) != nil }), let position = index(statement) else {
+      let fault = file.diagnostics.first {
+        if case .pointer(let place) = $0.place { place.hasPrefix(first.pointer + "/target/sha256") } else { false }
+      }
+      let reason =
+        fingerprint == nil || first.fingerprints.isEmpty
+        ? "the statement has no usable fingerprint" : "no statement has the app's fingerprint"
       return answer(
-        .doesNotOpen, first, "",
-        fingerprint == nil ? "the statement has no usable fingerprint" : "no statement has the app's fingerprint",
-        fix: Diagnostic.Rule.assetNoFingerprint.fix)
+        .doesNotOpen, first, "", reason + (fault.map { ": \($0.message)" } ?? ""),
+        fix: fault?.remedy ?? Diagnostic.Rule.assetNoFingerprint.fix)
     }
     if let refusal = dynamic(statement) { return refusal }
     guard let filter else {

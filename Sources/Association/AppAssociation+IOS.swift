@@ -85,7 +85,7 @@ extension AppAssociation {
     let fix = "add a component for the link to apple-app-site-association, or change the link"
     var excluded: AssociationVerdict.Answer?
     for detail in file.details where appID == nil || detail.appIDs.contains(appID ?? "") {
-      guard let app = appID ?? detail.appIDs.first,
+      guard let app = appID ?? detail.appIDs.first(where: AppleAppSiteAssociation.isAppID) ?? detail.appIDs.first,
         let (component, match) = detail.components.lazy.map({ ($0, $0.match(link)) }).first(where: { $1 != .no })
       else { continue }
       let place = Diagnostic.Place.pointer(component.pointer)
@@ -93,6 +93,13 @@ extension AppAssociation {
         return .init(
           .unknown, in: name, at: place,
           "whether this component matches depends on $(lang) or $(region), whose values are not known here", applinks)
+      }
+      if !component.isExcluded, !AppleAppSiteAssociation.isAppID(app) {
+        let rule = Diagnostic.Rule.associationAppID
+        return .init(
+          .doesNotOpen, in: name, at: place,
+          "the app ID does not begin with a team's identifier, so that no app has it",
+          fix: rule.fix, rule.sources)
       }
       if !component.isExcluded {
         let entry = "applinks:\(PrintableText.of(link.host ?? ""))"

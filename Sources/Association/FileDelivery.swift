@@ -19,11 +19,11 @@ public struct FileDelivery: Hashable, Sendable {
   public let contentType: String?
   /// Where a redirect leads, as the server writes it.
   public let location: String?
-  /// Whether the body is a web page and not JSON.
-  public let isPage: Bool
+  /// Why the body is not the file: it is a web page, or not JSON; `nil` for JSON, and where it is not known.
+  public let bodyFault: String?
 
-  public init(status: Int?, contentType: String? = nil, location: String? = nil, isPage: Bool = false) {
-    (self.status, self.contentType, self.location, self.isPage) = (status, contentType, location, isPage)
+  public init(status: Int?, contentType: String? = nil, location: String? = nil, bodyFault: String? = nil) {
+    (self.status, self.contentType, self.location, self.bodyFault) = (status, contentType, location, bodyFault)
   }
 
   /// Reads the status line and the headers. Of several answers, the first redirect counts, otherwise the last.
@@ -60,14 +60,24 @@ public struct FileDelivery: Hashable, Sendable {
     self = answer
   }
 
-  /// The same answer with another body.
+  /// The same answer with its body; `nil` for a file of JSON of which nothing else is known.
   ///
   /// - Parameter body: The bytes that came with the headers. JSON never begins with `<`.
   public static func with(_ delivery: FileDelivery?, body: [UInt8]) -> FileDelivery? {
-    let start = String(decoding: body.prefix(1024), as: UTF8.self).first { !$0.isWhitespace && $0 != "\u{FEFF}" }
-    guard start == "<" else { return delivery }
+    let start = String(decoding: body.prefix(1024), as: UTF8.self).drop { $0.isWhitespace || $0 == "\u{FEFF}" }
+    let fault: String
+    if start.hasPrefix("<") {
+      fault = "the server sends a web page instead of the file"
+    } else if start.hasPrefix("HTTP/") {
+      fault = "headers of HTTP stand before the file's JSON"
+    } else {
+      do {
+        _ = try JSONDocument(parsing: body)
+        return delivery
+      } catch { fault = "the file is not JSON: \(error)" }
+    }
     return .init(
-      status: delivery?.status, contentType: delivery?.contentType, location: delivery?.location, isPage: true)
+      status: delivery?.status, contentType: delivery?.contentType, location: delivery?.location, bodyFault: fault)
   }
 
   private var isRedirect: Bool { status.map { 300..<400 ~= $0 } ?? false }
@@ -83,7 +93,7 @@ public struct FileDelivery: Hashable, Sendable {
       return ("the server redirects\(place) (HTTP status \(status ?? 0)), which phones do not follow", remedy)
     }
     if let status, status != 200 { return ("the server answers with HTTP status \(status)", remedy) }
-    if isPage { return ("the server sends a web page instead of the file", remedy) }
+    if let bodyFault { return (bodyFault, remedy) }
     if isForAndroid, status != nil, contentType != "application/json" {
       let found = contentType.map { "serves it as \(PrintableText.of($0))" } ?? "names no content type"
       return ("the server \(found)", "serve the file as application/json")

@@ -21,8 +21,18 @@ extension SymbolGrade {
         let worst = parameters.compactMap { self[$0] }.min { $0.grade < $1.grade }
         guard let worst, worst.grade <= .c else { return nil }
         return MessageCheck.SymbolFlaw(
-          kind, "\(Self.clause(worst)) (grade \(worst.grade))", isSevere: worst.grade <= .d && !isPhotograph)
+          kind, "\(Self.clause(worst)) (grade \(worst.grade))", isSevere: worst.grade <= .d && !isPhotograph,
+          remedy: kind == .modules ? remedy : nil)
       }
+  }
+
+  /// What to do about modules that are wrong or weak, if the picture shows why.
+  private var remedy: String? {
+    if quietZoneOutside > 0.1 { return "take the whole symbol into the picture, with 4 modules around it" }
+    if modulePixels < 3 {
+      return "use a larger picture: a module has \(DecimalText.short(modulePixels, decimals: 1)) pixels, and 3 are few"
+    }
+    return edgeBlur > 0.5 ? "use a sharper picture: edges are blurred over more than half a module" : nil
   }
 
   /// Edges of a drawn symbol are sharp: by less than 0.3 modules wider than a pixel.

@@ -38,6 +38,7 @@ package struct CommandFailure: Error {
       self.init(error.sentence(kanji: "--mode kanji", scale: "--scale"), exitCode: exitCode)
     case let failure as FileFailure:
       self.init(failure.sentence(Self.shown), exitCode: failure.isAboutInput ? Self.noInput : Self.outputError)
+    case let picture as OtherPicture: self.init(picture.sentence, exitCode: Self.noInput)
     case is PictureFailure: self.init("\(error)", exitCode: Self.noInput)
     default: self.init("\(error)", exitCode: exitCode)
     }
@@ -46,6 +47,8 @@ package struct CommandFailure: Error {
   /// Names a list in an error about it or one of its lines; returns any other error as it is.
   package static func naming(_ list: String, in error: any Error) -> any Error {
     switch error {
+    case let error as MessageListError where error.reason.hasPrefix("no column for messages"):
+      CommandFailure("\(name(ofList: list)), \(error); name the column with --column message=NAME")
     case is MessageListError, is SymbolBatch.OtherList:
       CommandFailure("\(name(ofList: list)), \(error)")
     case is SymbolBatch.EmptyList: CommandFailure("\(name(ofInput: list)) holds no messages")

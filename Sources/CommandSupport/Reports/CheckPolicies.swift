@@ -15,12 +15,12 @@ package struct CheckPolicies {
   /// The named policy, or the one beside a file, or the one of the nearest folder up to the one that is searched.
   ///
   /// - Parameters:
-  ///   - file: `nil` for standard input and texts.
+  ///   - file: `nil` for standard input and texts, for which the current folder counts.
   ///   - root: The folder that is searched; `nil` for an input of its own.
   ///   - isPicture: Whether the file is a picture.
   package mutating func policy(for file: String?, below root: String?, isPicture: Bool = false) throws -> TrustPolicy? {
     guard options.namedPolicy == nil else { return try policy(in: "", isPicture: false) }
-    guard let file else { return nil }
+    guard let file else { return try policy(in: "./", isPicture: false) }
     var folder = FileSystem.directory(of: file)
     while true {
       if let policy = try policy(in: folder, isPicture: isPicture) { return policy }

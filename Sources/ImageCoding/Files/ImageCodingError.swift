@@ -34,6 +34,12 @@ public enum ImageCodingError: Error, Hashable, Sendable, CustomStringConvertible
     }
   }
 
+  /// The error for a picture in a format that is recognised and not decoded, such as HEIC or SVG; `nil` for anything else.
+  public init?(ofOtherFormat file: [UInt8]) {
+    if OtherPictureFormat(file: file) == nil { return nil }
+    self = .unknownFormat(beginning: Array(file.prefix(1024)))
+  }
+
   /// The error for a decoder's message. libpng and libjpeg-turbo have several messages for a lack of memory.
   static func undecoded(_ format: ImageFormat, _ reason: String) -> Self {
     let lacksMemory = ["out of memory", "insufficient memory", "memory allocation failure"].contains {

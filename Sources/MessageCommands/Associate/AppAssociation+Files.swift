@@ -15,7 +15,7 @@ extension AppAssociation {
       let delivery = try headers.map { try FileDelivery(file: $0.name, $0.bytes) }
       guard let body = files.first(where: { $0.name == name })?.bytes else { return (nil, delivery) }
       let whole = FileDelivery.with(delivery, body: body)
-      return (whole?.isPage == true || whole?.status ?? 200 != 200 ? nil : try read(name, body), whole)
+      return (whole?.bodyFault != nil || whole?.status ?? 200 != 200 ? nil : try read(name, body), whole)
     }
     (apple, appleDelivery) = try served(AppleAppSiteAssociation.fileName) { try .init(file: $0, $1) }
     (assetLinks, assetLinksDelivery) = try served(AssetLinks.fileName) { try .init(file: $0, $1) }
@@ -55,6 +55,12 @@ extension AppAssociation {
     } else if entitlements.count > 1 {
       throw CommandFailure(
         "'\(folder)' holds \(entitlements.count) .entitlements files; name the app's app.entitlements")
+    }
+    let names = ((try? FileSystem.entries(of: folder)) ?? []).compactMap { try? $0.get() }
+    for name in names where !known.contains(name) {
+      let stem = name.lowercased().prefix { $0 != "." }
+      guard let meant = served.first(where: { $0.prefix { $0 != "." } == stem }) else { continue }
+      Console.current.say("note: '\(folder)/\(name)' is not read: the file is called \(meant)")
     }
     if paths.isEmpty {
       let names = served + ["intent-filter.xml", "AndroidManifest.xml", "Info.plist", "app.entitlements"]
@@ -103,7 +109,7 @@ extension ApplePropertyList {
 
 extension JSONDocument {
   fileprivate init(file: String, _ bytes: [UInt8]) throws {
-    if FileDelivery.with(nil, body: bytes) != nil {
+    if bytes.first(where: { !" \t\r\n".utf8.contains($0) }) == UInt8(ascii: "<") {
       throw CommandFailure("'\(file)' is a web page and not JSON: the server sent a page instead of the file")
     }
     do { try self.init(parsing: bytes) } catch {

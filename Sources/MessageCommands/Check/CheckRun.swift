@@ -85,7 +85,9 @@ struct CheckRun {
     let messages: [MessageInput.Message]
     do { messages = try MessageInput(file, reader: reader).messages() } catch {
       let refusal = CommandFailure(error)
-      if folder != nil && refusal.exitCode == CommandFailure.noSymbol {
+      if folder != nil, error is OtherPicture {
+        leftOut.append((file, "a picture in a format that is not read"))
+      } else if folder != nil && refusal.exitCode == CommandFailure.noSymbol {
         leftOut.append((file, "no symbol found"))
       } else if folder != nil, case FileFailure.tooLong(_, MessageInput.textLimit) = error, !Self.isNamedAsMessage(file)
       {

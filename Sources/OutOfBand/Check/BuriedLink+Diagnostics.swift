@@ -75,6 +75,8 @@ extension [Diagnostic] {
       add(.placeholder, "\(name) is \(PrintableText.quoted(text)), which was not replaced", at: place)
     case .shortened:
       add(.cutPayload, "\(name) ends in '…': it was shortened to be shown", at: place, remedy: "copy the whole payload")
+    case .recased(let isUpper):
+      add(.recasedPayload, "\(name) has no \(isUpper ? "small" : "capital") letters", at: place)
     case .encoded([], _), .encoded([.percent], _):
       add(.unencodedPayload, "\(name) is the JSON itself", at: place)
     case .encoded(let layers, _):

@@ -6,9 +6,11 @@ extension MessageCheck {
     public let message: String
     /// Whether phones may not read it.
     public let isSevere: Bool
+    /// What to do; `nil` for what the rule says.
+    public let remedy: String?
 
-    public init(_ kind: Kind, _ message: String, isSevere: Bool) {
-      (self.kind, self.message, self.isSevere) = (kind, message, isSevere)
+    public init(_ kind: Kind, _ message: String, isSevere: Bool, remedy: String? = nil) {
+      (self.kind, self.message, self.isSevere, self.remedy) = (kind, message, isSevere, remedy)
     }
 
     public enum Kind: Hashable, Sendable, CaseIterable {
@@ -24,7 +26,7 @@ extension MessageCheck {
         case .shape: .distortedSymbol
         case .polarity: .invertedSymbol
         }
-      return Diagnostic(rule, message, at: .symbol, severity: isSevere ? .error : .warning)
+      return Diagnostic(rule, message, at: .symbol, remedy: remedy, severity: isSevere ? .error : .warning)
     }
   }
 }

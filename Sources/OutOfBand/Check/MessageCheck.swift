@@ -144,8 +144,15 @@ public struct MessageCheck: Sendable {
       found += file.diagnostics(byteCount: bytes.count, name: options.fileName)
     case .uaePass(let uri): found = UAEPassCheck.diagnostics(uri, expecting: options.uaePass)
     case .page(let page):
-      let check = PageCheck(page, options)
-      (found, carried) = (check.found, .array(check.carried))
+      if let name = options.fileName, [AssetLinks.fileName, AppleAppSiteAssociation.fileName].contains(name) {
+        found.add(
+          name == AssetLinks.fileName ? .assetShape : .associationShape,
+          "this is a web page: the server sent it instead of the file", at: .message,
+          remedy: "serve the file itself at https://HOST/.well-known/\(name)")
+      } else {
+        let check = PageCheck(page, options)
+        (found, carried) = (check.found, .array(check.carried))
+      }
     case .foreign(let kind):
       found.add(.foreignMessage, "this is a message of the kind \(kind.rawValue)", at: .message)
     case .utf16: found.add(.utf16, "this is text in UTF-16", at: .message)

@@ -67,7 +67,10 @@ public enum OutOfBandMessage: Hashable, Sendable {
       return
     }
     let beginning = text.first { !$0.isWhitespace && $0 != "\u{FEFF}" }
-    if beginning == "{" || beginning == "[" && !text.contains("](") {
+    // A chat begins a line with '[' and a time, an Internet shortcut with a word in brackets.
+    let isJSON =
+      beginning == "{" || beginning == "[" && !text.contains("](") && (!text.contains("://") || text.contains("\""))
+    if isJSON {
       let json = PayloadJSON(bytes, unless: known)
       self = Self.exchanged(json) ?? .payload(json, carriedAs: .json)
     } else if beginning == "<", let file = AssociationFile(xml: text) {

@@ -11,6 +11,8 @@ enum PayloadMishap: Hashable, Sendable {
   case cut(bytes: Int, missing: Missing)
   /// A text that a program has shortened to show it.
   case shortened
+  /// A text whose letters something made capitals, or small: base64url distinguishes them.
+  case recased(isUpper: Bool)
 
   enum Encoding: String, Hashable, Sendable {
     case percent = "percent-encoding"
@@ -37,6 +39,10 @@ enum PayloadMishap: Hashable, Sendable {
       self = .placeholder(text)
     } else if text.hasSuffix("…") || text.hasSuffix("...") {
       self = .shortened
+    } else if text.utf8.count >= 40, text == text.uppercased() || text == text.lowercased(),
+      text.utf8.allSatisfy({ $0.isLetterOrDigit(or: "-_=") }), text.utf8.contains(where: \.isLetter)
+    {
+      self = .recased(isUpper: text == text.uppercased())
     } else if let bytes = json?.bytes ?? Self.decodedStart(text), let missing = Self.missing(from: bytes) {
       self = .cut(bytes: bytes.count, missing: missing)
     } else {

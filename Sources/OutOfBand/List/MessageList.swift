@@ -145,7 +145,8 @@ public struct MessageList {
       throw MessageListError(failure, at: failure.line ?? 1)
     }
     let names = table.header
-    if let twice = names.first(where: { name in names.filter { $0 == name }.count > 1 }) {
+    // Spreadsheets write columns without a name behind their tables.
+    if let twice = names.first(where: { name in !name.isEmpty && names.filter { $0 == name }.count > 1 }) {
       throw MessageListError(line: 1, reason: "two columns have the name '\(twice)'")
     }
     return table

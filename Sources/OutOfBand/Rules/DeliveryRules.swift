@@ -30,6 +30,17 @@ extension Diagnostic.Rule {
     "OOB123", .error, "payload in hexadecimal", "Apps decode base64url; hexadecimal digits decode to other bytes.",
     fix: "encode the bytes of the JSON as base64url", sources: links + ["RFC 4648"],
     example: carrying(HexadecimalText.of(Array(payloadJSON.utf8))))
+  public static let recasedPayload = Self(
+    "OOB124", .error, "payload in one case",
+    "base64url distinguishes capitals from small letters. Something on the way, such as a database or a form, made all of them alike.",
+    fix: "keep the case of letters; the payload has to be copied again", sources: ["RFC 4648"],
+    example: carrying(payloadText.uppercased()))
+  public static let portInLink = Self(
+    "OOB433", .warning, "port in an app link",
+    "No source says whether iOS opens an app by a link with a port: an entry of the associated domains has none.",
+    fix: "serve the links at the standard port, and leave the port out",
+    sources: ["developer.apple.com associated domains"],
+    example: .init(link.replacing("example.com", with: "example.com:8443")))
   public static let wrappedLink = Self(
     "OOB424", .error, "link wrapped by another host",
     "Phones match the host of the outer address, which is not the app's: the link in it opens in the browser, if at all. Mail "
@@ -101,7 +112,8 @@ extension Diagnostic.Rule {
   )
 
   static let deliveryRules = [
-    encodedTwice, unencodedPayload, cutPayload, placeholder, hexadecimalPayload, wrappedLink, redirectingHost,
+    encodedTwice, unencodedPayload, cutPayload, placeholder, hexadecimalPayload, recasedPayload, portInLink,
+    wrappedLink, redirectingHost,
     encodedSign, surroundedLink, missingScheme, quotedPrintableLink, semicolonInQuery, intentURI,
     malformedScheme, plusInCallback, uaePassDemoScheme,
   ]

@@ -12,6 +12,77 @@ struct CheckCommandTests {
     ]
     + ["app-link", "custom-uri", "callbacks", "register", "encrypted"].map { "links/\($0).txt" }
 
+  private static func link(_ host: String = "access.siven.ch") throws -> String {
+    "https://\(host)/open?dispatchTokenResponse=" + Base64.encodeURL(try Files.bytes(Files.payload))
+  }
+
+  @Test func `a picture in another format is named, and left out of a folder`() throws {
+    try Files.withTemporaryFolder { (folder: URL) throws in
+      let files: [(name: String, bytes: [UInt8], said: String)] = [
+        ("a.heic", [0, 0, 0, 16] + Array("ftypheic".utf8) + [0, 0, 0, 0], "this is a HEIC picture; convert it"),
+        ("b.svg", Array("<svg xmlns='http://www.w3.org/2000/svg'/>".utf8), "this is an SVG picture; convert it"),
+        ("c.gif", Array("GIF89a".utf8) + [1, 0, 1, 0], "this is a GIF picture; convert it"),
+        ("d.pdf", Array("%PDF-1.7\n".utf8), "this is a PDF document; save its page"),
+      ]
+      for file in files {
+        let run = CommandRun(["check", try folder.write(file.bytes, file.name)])
+        #expect(run.exitCode == 66 && run.output.isEmpty && run.errors.contains(file.said), "\(run.errors)")
+      }
+      try folder.write(try Self.link(), "link.txt")
+      let all = CommandRun(["check", "-r", folder.path])
+      #expect(all.exitCode == 0 && all.text.contains("link.txt"), "\(all.text) \(all.errors)")
+    }
+  }
+
+  @Test func `words around a link are the cause, whatever they look like`() throws {
+    let link = try Self.link()
+    for (text, code) in [
+      ("[12.03.24, 09:14:02] Tom: geht nicht: \(link)", "OOB427"), ("[InternetShortcut]\nURL=\(link)\n", "OOB427"),
+      ("Login: \(link)", "OOB214"),
+    ] {
+      let run = CommandRun(["check", "-"], input: Array(text.utf8))
+      #expect(run.exitCode == 1 && run.text.contains("  1 \(code) ") && run.text.contains("; 1 cause"), "\(run.text)")
+    }
+  }
+
+  @Test func `the policy of the current folder is that of a text`() throws {
+    try Files.withTemporaryFolder { (folder: URL) throws in
+      try folder.write(#"{"linkHosts":["access.siven.ch"]}"#, "oobqr-policy.json")
+      let log = Shell.run("oobqr check '\(try Self.link("www.siven.ch"))'; echo $?", in: folder)
+      #expect(log.contains("OOB413") && log.hasSuffix("\n1\n"), "\(log)")
+    }
+  }
+
+  @Test func `what keeps association files from counting is the cause`() throws {
+    let asset = { (fingerprint: String) in
+      #"[{"relation":["delegate_permission/common.handle_all_urls"],"target":{"namespace":"android_app","package_name":"ch.siven.access","sha256_cert_fingerprints":["\#(fingerprint)"]}}]"#
+    }
+    let fingerprint = (1...32).map { _ in "A1" }.joined(separator: ":")
+    let apple = #"{"applinks":{"details":[{"appIDs":["ch.siven.access"],"components":[{"/":"/open"}]}]}}"#
+    for (name, text, said) in [
+      ("assetlinks.json", asset(fingerprint.lowercased()), "the fingerprint has lower-case letters"),
+      ("assetlinks.json", asset(fingerprint) + ",", "the file is not JSON"),
+      ("assetlinks.json", "HTTP/2 200\r\n\r\n" + asset(fingerprint), "headers of HTTP stand before the file's JSON"),
+      ("apple-app-site-association", apple, "the app ID does not begin with a team's identifier"),
+    ] {
+      try Files.withTemporaryFolder { (folder: URL) throws in
+        try folder.write(text, name)
+        let run = CommandRun(["check", try Self.link(), "--association", folder.path])
+        #expect(run.exitCode == 1 && run.text.contains(said), "\(run.text)")
+        let simulated = CommandRun(["simulate", try Self.link(), "--association", folder.path, "--expect", "opens-app"])
+        #expect(simulated.exitCode == 1)
+      }
+    }
+    try Files.withTemporaryFolder { (folder: URL) throws in
+      try folder.write(apple, "apple-app-site-association.json")
+      try folder.write(asset(fingerprint), "assetlinks.json")
+      let run = CommandRun(["check", try Self.link(), "--association", folder.path])
+      #expect(run.errors.contains("is not read: the file is called apple-app-site-association"), "\(run.errors)")
+      let page = try folder.write("<!doctype html><title>404</title>", "assetlinks.json")
+      #expect(CommandRun(["check", page]).text.contains("this is a web page: the server sent it instead of the file"))
+    }
+  }
+
   @Test(arguments: clean)
   func `clean samples have neither errors nor warnings`(name: String) {
     let run = CommandRun(["check", "--strict", Files.samples.file(name)])

@@ -53,6 +53,9 @@ package struct MessageInput {
     if let picture = ImageFormat(signature: bytes) == nil ? DataURI.picture(in: bytes) : bytes {
       return try symbols(in: picture)
     }
+    if let error = ImageCodingError(ofOtherFormat: bytes) {
+      throw OtherPicture(sentence: "\(CommandFailure.name(ofInput: argument)): \(error)")
+    }
     let recognized = RecognizedMessage(bytes.droppingNewline())
     let message = Message(recognized: recognized, isFile: argument != "-")
     guard case .page(let page) = recognized.content else { return [message] }
@@ -110,6 +113,11 @@ package struct MessageInput {
     }
     return Message(recognized: recognized, isFile: false)
   }
+}
+
+/// A picture in a format that is not read.
+package struct OtherPicture: Error {
+  let sentence: String
 }
 
 extension [UInt8] {

@@ -31,8 +31,8 @@ struct FileDeliveryTests {
     (.init(status: 301, location: "https://b.example/"), "redirects to https://b.example/", "HTTP status 301"),
     (.init(status: 404), "HTTP status 404", "HTTP status 404"),
     (.init(status: 204, contentType: "application/json"), "HTTP status 204", "HTTP status 204"),
-    (.init(status: 200, contentType: "text/html", isPage: true), "a web page", "a web page"),
-    (.init(status: nil, isPage: true), "a web page", "a web page"),
+    (.init(status: 200, contentType: "text/html", bodyFault: "a web page"), "a web page", "a web page"),
+    (.init(status: nil, bodyFault: "a web page"), "a web page", "a web page"),
   ]
 
   @Test(arguments: refusals)
@@ -58,9 +58,12 @@ struct FileDeliveryTests {
 
   @Test func `a body that is a page is told from JSON`() {
     for page in ["<!doctype html>", "\u{FEFF} \n<html>", "<?xml version='1.0'?>"] {
-      #expect(FileDelivery.with(nil, body: Array(page.utf8))?.isPage == true, "\(page)")
+      #expect(FileDelivery.with(nil, body: Array(page.utf8))?.bodyFault?.contains("web page") == true, "\(page)")
     }
-    for json in ["{}", " [1]", "", "\"<\""] {
+    for text in ["", "{,}", "HTTP/1.1 200 OK\r\n\r\n{}"] {
+      #expect(FileDelivery.with(nil, body: Array(text.utf8))?.refusal(of: "assetlinks.json") != nil, "\(text)")
+    }
+    for json in ["{}", " [1]", "\"<\""] {
       #expect(FileDelivery.with(nil, body: Array(json.utf8)) == nil, "\(json)")
     }
   }
