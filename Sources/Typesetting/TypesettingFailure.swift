@@ -27,7 +27,7 @@ public enum TypesettingFailure: Error, Hashable, Sendable, CustomStringConvertib
         + (largest.map { "give --font-size \($0), or use a larger label" }
           ?? "use a larger label or a shorter caption")
     case .unknownCharacters(let characters):
-      "no installed font has \(CaptionFindings.names(of: characters)) of the caption; install one that does"
+      "no installed font has \(CaptionFindings.names(of: characters)) of the caption; install one that does, or change the caption"
     case .wordsDoNotFit(let reason): reason
     }
   }

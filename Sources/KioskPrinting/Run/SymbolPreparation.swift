@@ -121,7 +121,7 @@ public struct SymbolPreparation: Sendable {
     if let error = prepared.findings.first(where: { $0.severity == .error }) {
       let remedy =
         error.rule == .noMessage && line > 0
-        ? "put texts and web addresses into a column 'text', which takes any message" : error.remedy
+        ? "texts and web addresses belong in a column 'text'; --column message=NAME reads another one so" : error.remedy
       return .init(line: line, reason: "\(error.rule.code): \(error.message); \(remedy)")
     }
     if preflight.passes { return nil }

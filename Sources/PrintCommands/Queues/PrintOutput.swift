@@ -121,11 +121,15 @@ final class PrintOutput {
         "\(reason); \(sent) of \(parts.count) copies were taken, but the last of them may not have been printed",
         exitCode: failure.exitCode)
     }
-    let left = ListRows(Set(parts[sent...].map(\.line)))
-    let taken = "\(sent) of \(parts.count) labels were taken, up to line \(parts[sent - 1].line)"
-    let remedy = reportFile == nil ? "print the rest with --rows \(left)" : "print the rest with --resume"
+    let lines = parts.map(\.line)
+    let remedy =
+      report == nil
+      ? "--rows LINES, up to \(lines.last ?? 0)"
+      : "--resume and the report, with --again for lines that it counts as sent"
     return CommandFailure(
-      "\(reason); \(taken), but the last of them may not have been printed; \(remedy)", exitCode: failure.exitCode)
+      "\(reason); \(sent) of \(parts.count) labels were sent, up to line \(lines[sent - 1]), of which the last may not have "
+        + "been printed: see which label came out last, and print those after it with \(remedy)",
+      exitCode: failure.exitCode)
   }
 
   /// Gives a file with all parts its name, together with the whole report of them.

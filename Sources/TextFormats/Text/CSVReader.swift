@@ -67,7 +67,9 @@ package struct CSVReader {
   ///
   /// - Throws: ``Failure``, also if the record has more or fewer fields than the header.
   package mutating func next() throws -> Record? {
-    guard let record = try nextRecord() else { return nil }
+    guard var record = try nextRecord() else { return nil }
+    // Empty fields behind the last column are of no column.
+    while record.fields.count > header.count, record.fields.last?.isEmpty == true { record.fields.removeLast() }
     guard record.fields.count == header.count else {
       let count = record.fields.count
       throw Failure(

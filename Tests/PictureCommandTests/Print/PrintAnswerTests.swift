@@ -95,7 +95,8 @@ struct PrintAnswerTests {
   @Test func `no remedy names --force, which switches off the trial`() throws {
     let web = try sheet("link\nhttps://www.example.com/help\n")
     #expect(
-      web.errors.contains("put texts and web addresses into a column 'text', which takes any message"),
+      web.errors.contains(
+        "texts and web addresses belong in a column 'text'; --column message=NAME reads another one so"),
       "\(web.errors)")
     #expect(try sheet("text\nhttps://www.example.com/help\n").exitCode == 0)
     for run in [web, label("--stock", "8x8"), try sheet("link\nhttps://a.example/?dispatchTokenResponse=x\n")] {

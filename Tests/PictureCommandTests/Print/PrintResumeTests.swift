@@ -73,10 +73,10 @@ struct PrintResumeTests {
         cat err code
         """, in: folder)
       #expect(log.hasPrefix("oobqr: cannot write standard output: Broken pipe; ") && log.hasSuffix("\n74\n"), "\(log)")
-      let rest = try #require(log.firstMatch(of: /print the rest with --rows ([0-9]+)-9\n/)?.1)
-      let last = Int(rest).map { $0 - 1 } ?? 0
-      let taken = last == 1 ? "no label was taken" : "\(last - 1) of 8 labels were taken, up to line \(last)"
-      #expect(log.contains("; \(taken), but the last of them may not have been printed"), "\(log)")
+      let sent = try #require(log.firstMatch(of: #/([0-9]+) of 8 labels were sent, up to line ([0-9]+), /#), "\(log)")
+      #expect(Int(sent.1).map { $0 + 1 } == Int(sent.2))
+      #expect(
+        log.contains("see which label came out last, and print those after it with --rows LINES, up to 9\n"), "\(log)")
     }
   }
 
