@@ -58,7 +58,7 @@ inside bash -ec '
   until grep -qs listening plain.log; do sleep 0.1; done
   request='"'"'{"dispatcher":"link","getUafRequest":{"op":"Auth","context":"{}"}}'"'"'
   exec 3<>/dev/tcp/127.0.0.1/$port
-  printf "POST /nevisfido/token/dispatch/authentication HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s" \
+  printf "POST /nevisfido/token/dispatch/authentication HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\nAccept: application/json\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s" \
     ${#request} "$request" >&3
   link=$(sed -n "s/.*\"response\":\"\([^\"]*\).*/\1/p" <&3)
   oobqr-phone act "$link" --as android-14:chrome --outcome approve | grep -q "approved; the status is succeeded"' \
