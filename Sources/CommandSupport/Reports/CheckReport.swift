@@ -127,7 +127,8 @@ package struct CheckReport {
       // A link that is not well formed is shown as it was meant, unless that would have as many errors.
       let isAsWritten = link.description == String(decoding: bytes, as: UTF8.self)
       if isAsWritten || MessageCheck.isBetter(link, than: bytes) {
-        lines.append((isAsWritten ? kind : "as meant  ") + shown)
+        let hint = isAsWritten || showsToken ? "" : "  (--show-token: whole)"
+        lines.append((isAsWritten ? kind : "as meant  ") + shown + hint)
       }
       lines += link.callbacks.map { "\($0.kind.parameter.padded(to: 10))" + printable($0.text) }
     }

@@ -49,6 +49,12 @@ extension BuriedLink {
       let plain = PercentEncoding.decode(sign) ?? ""
       return (.encodedSign, "'\(sign)' is in the place of '\(plain)'", nil)
     case .semicolon: return (.semicolonInQuery, "';' is in the place of '&'", nil)
+    case .elsewhere(let name):
+      let place = name.map { "the parameter \(PrintableText.quoted($0))" } ?? "the path"
+      return (
+        .missingPayload, "the payload is in \(place), and apps read dispatchTokenResponse",
+        "name the parameter dispatchTokenResponse"
+      )
     case .lostPlus(let count):
       let blanks =
         count == 1 ? "a blank is where the payload had a '+'" : "\(count) blanks are where the payload had '+'"

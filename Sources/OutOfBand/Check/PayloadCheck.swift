@@ -68,12 +68,13 @@ extension [Diagnostic] {
     }
     let bytes = text.utf8
     let character = String(decoding: bytes.dropFirst(offset).prefix(1), as: UTF8.self)
+    let isQuoted = text.first.map { "\"'`“”„‘’«»".contains($0) } ?? false
     add(
       .brokenBase64,
       offset < bytes.count
         ? "\(PrintableText.quoted(character)) is not a base64url character"
         : "\(bytes.count) \(bytes.count == 1 ? "character is" : "characters are") not a possible length of base64url",
-      at: place)
+      at: place, remedy: isQuoted ? "remove the quotation marks around it" : nil)
   }
 
   mutating func addBareJWE(at place: Diagnostic.Place) {

@@ -26,6 +26,8 @@ struct BuriedLink {
     case semicolon
     /// Blanks where base64 had a `+`.
     case lostPlus(count: Int)
+    /// The payload in a parameter of another name; `nil` for the end of the path.
+    case elsewhere(String?)
   }
 
   fileprivate typealias Peeled = (layer: Layer, offset: Int, text: String)
@@ -42,7 +44,9 @@ struct BuriedLink {
     case .link(let anatomy) where !anatomy.isPlain: text = anatomy.url.text
     default: return nil
     }
-    guard text.utf8.count <= Self.limit, text.utf8.contains(UInt8(ascii: "=")) || text.contains("%") else { return nil }
+    guard text.utf8.count <= Self.limit,
+      text.utf8.contains(UInt8(ascii: "=")) || text.contains("%") || text.contains("/eyJ")
+    else { return nil }
     var last: LinkAnatomy?
     while layers.count < 8, last?.isPlain != true, let next = Self.peeled(text) {
       layers.append((next.layer, next.offset))
@@ -58,6 +62,7 @@ struct BuriedLink {
   private static func peeled(_ text: String) -> Peeled? {
     for peel in [
       hidden, quotedPrintable, badScheme, intent, wrapper, encodedSign, around, noScheme, semicolon, lostPlus,
+      elsewhere,
     ] {
       if let peeled = peel(text) { return peeled }
     }
@@ -191,6 +196,34 @@ struct BuriedLink {
   }
 
   // MARK: In the query
+
+  /// The payload of an address that has none where apps look for it.
+  private static func elsewhere(_ text: String) -> Peeled? {
+    let url = URLText(text)
+    guard let scheme = url.scheme, !url.isOpaque, !text.lowercased().contains(parameter.lowercased()) else {
+      return nil
+    }
+    func offset(of value: String) -> Int {
+      text.firstRange(of: value).map { text.utf8.distance(from: text.startIndex, to: $0.lowerBound) }
+        ?? scheme.utf8.count
+    }
+    let base = url.string(0..<url.pathRange.upperBound)
+    for pair in (url.query ?? url.fragment ?? "").pieces(at: "&") {
+      let parts = pair.pieces(at: "=", maxSplits: 1, omittingEmpty: false)
+      // A misspelled name has a finding of its own.
+      guard parts.count == 2, Spelling.nearest(to: parts[0], among: [parameter]) == nil, isPayload(parts[1]) else {
+        continue
+      }
+      return (.elsewhere(parts[0]), offset(of: parts[1]), "\(base)?\(parameter)=\(parts[1])")
+    }
+    guard let last = url.path.pieces(at: "/").last, isPayload(last) else { return nil }
+    return (.elsewhere(nil), offset(of: last), "\(base.dropLast(last.count + 1))?\(parameter)=\(last)")
+  }
+
+  private static func isPayload(_ text: String) -> Bool {
+    guard text.utf8.count >= 40, case .success(let decoded) = Base64.decode(text) else { return false }
+    return PayloadJSON(decoded.bytes).value?["nma_data"] != nil
+  }
 
   private static func semicolon(_ text: String) -> Peeled? {
     guard

@@ -169,7 +169,7 @@ struct DispatchCommandTests {
       return Array(json.description.utf8)
     }
     let none = CommandRun(["dispatch", "read", "-"], input: response(blank))
-    #expect(none.exitCode == 4 && none.errors == "oobqr: the picture of -: no symbol found\n")
+    #expect(none.exitCode == 4 && none.errors.hasPrefix("oobqr: the picture of -: no symbol found; "))
     let cut = CommandRun(["dispatch", "read", "-"], input: response(String(blank.prefix(60))))
     #expect(cut.exitCode == 66 && cut.errors.hasPrefix("oobqr: the picture of -: "))
     let text = CommandRun(["dispatch", "read", "-", "-o", "x"], input: response("hello"))

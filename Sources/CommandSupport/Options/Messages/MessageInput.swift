@@ -92,7 +92,11 @@ package struct MessageInput {
   /// The messages in a picture's bytes.
   package func symbols(in file: [UInt8]) throws -> [Message] {
     let found = try reader.symbols(in: file, of: argument)
-    if found.isEmpty { throw CommandFailure("\(argument): no symbol found", exitCode: CommandFailure.noSymbol) }
+    if found.isEmpty {
+      throw CommandFailure(
+        "\(argument): no symbol found; take the whole symbol, sharp, uncovered, and with light around it",
+        exitCode: CommandFailure.noSymbol)
+    }
     return found.enumerated().map {
       Message(
         recognized: RecognizedMessage($0.element.message), index: $0.offset, symbolVersion: $0.element.leastVersion,

@@ -271,6 +271,40 @@ struct DeliveredLinkTests {
     #expect(finding.place == .component("as meant, scheme", offset: 0))
     #expect(check.readings.isEmpty && check.message.kind == "web")
   }
+
+  static let places: [(start: String, words: String)] = [
+    ("?payload=", "the payload is in the parameter 'payload'"),
+    ("?lang=de&token=", "the payload is in the parameter 'token'"), ("/", "the payload is in the path"),
+  ]
+
+  /// The right payload where no app looks for it.
+  @Test(arguments: places)
+  func `a payload under another name is found, and the link that is meant is sound`(
+    place: (start: String, words: String)
+  ) throws {
+    let (start, words) = place
+    let check = MessageCheck("https://access.example.com/open" + start + StatementTests.payload.base64URL)
+    let finding = try #require(check.errors.first)
+    #expect(finding.rule == .missingPayload && finding.message.contains(words), "\(finding)")
+    #expect(check.payload != nil && check.isRecovered)
+    #expect(
+      check.linkAsMeant(showsTokens: true)
+        == "https://access.example.com/open?dispatchTokenResponse=" + StatementTests.payload.base64URL)
+    // Other texts in base64 are none of ours.
+    let other = MessageCheck(
+      "https://access.example.com/open" + start + Base64.encodeURL(Array("{\"a\":\"\(words)\"}".utf8)))
+    #expect(!other.errors.contains { $0.rule == .missingPayload })
+  }
+
+  @Test func `quotation marks around a payload are named`() throws {
+    for mark in ["\"", "'", "“"] {
+      let check = MessageCheck(
+        "https://access.example.com/open?dispatchTokenResponse=\(mark)\(StatementTests.payload.base64URL)\(mark)")
+      #expect(
+        check.errors.contains { $0.remedy == "remove the quotation marks around it" || $0.rule == .surroundedLink },
+        "\(mark)")
+    }
+  }
 }
 
 extension PercentEncoding {
