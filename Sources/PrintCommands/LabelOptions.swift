@@ -6,6 +6,7 @@ public import KioskPrinting
 struct LabelOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp("The label: WIDTHxHEIGHT in mm, or a stock's name.", valueName: "stock"),
+    completion: .list(LabelStock.builtIn.map(\.name)),
     transform: Paper.init(stock:))
   var stock: Paper?
 

@@ -31,6 +31,7 @@ struct PrintCalibrationCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       "The paper: WIDTHxHEIGHT in mm, or a stock; default: a4, for escpos 72x100.", valueName: "stock"),
+    completion: .list(LabelStock.builtIn.map(\.name)),
     transform: LabelStock.init(option:))
   var stock: LabelStock?
 

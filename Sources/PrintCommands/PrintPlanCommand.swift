@@ -45,6 +45,7 @@ struct PrintPlanCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp("One stock only: a name, or WIDTHxHEIGHT in mm.", valueName: "stock"),
+    completion: .list(LabelStock.builtIn.map(\.name)),
     transform: LabelStock.init(option:))
   var stock: LabelStock?
 

@@ -7,6 +7,7 @@ import Typesetting
 struct SheetOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp("A name of 'oobqr print stocks', or WIDTHxHEIGHT in mm.", valueName: "stock"),
+    completion: .list(LabelStock.builtIn.map(\.name)),
     transform: LabelStock.init(option:))
   var stock = LabelStock.builtIn[0]
 

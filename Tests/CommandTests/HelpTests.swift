@@ -125,6 +125,14 @@ struct HelpTests {
 
   private static let completed = options(in: CommandRun(["--generate-completion-script", "bash"]).text)
 
+  @Test func `completions offer the values that an option has`() {
+    let script = CommandRun(["--generate-completion-script", "bash"]).text
+    for value in ["samsung-camera", "outlook", "android-15", "l7160", "motion", "OOB402"] {
+      #expect(
+        script.contains("\n\(value)\n") || script.contains(" \(value) ") || script.contains("'\(value)'"), "\(value)")
+    }
+  }
+
   /// What manual pages are made of.
   private static let dump = try? JSONDocument(parsing: CommandRun(["--experimental-dump-help"]).output).value
 

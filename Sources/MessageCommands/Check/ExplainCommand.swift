@@ -22,7 +22,9 @@ package struct ExplainCommand: ParsableCommand {
       More: docs/integration.md.
       """)
 
-  @Argument(help: "A code such as OOB402, a source such as AA-2.8, a rule that 'oobqr handsets' lists, or a word.")
+  @Argument(
+    help: "A code such as OOB402, a source such as AA-2.8, a rule that 'oobqr handsets' lists, or a word.",
+    completion: .list(Diagnostic.Rule.all.map(\.code)))
   var code: String?
 
   @OptionGroup(title: "The answer") var answer: OutputFormatOptions<OutputFormat>

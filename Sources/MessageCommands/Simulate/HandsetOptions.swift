@@ -11,13 +11,16 @@ struct HandsetOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "A phone, such as android-14, or a system, such as ios, for its known versions; may be repeated.",
-      valueName: "phone"), transform: Self.phones)
+      valueName: "phone"), completion: .list(Self.names), transform: Self.phones)
   var os: [Phones] = []
 
-  @Option(help: "A scanner of 'oobqr handsets', or 'camera'.")
+  @Option(
+    help: "A scanner of 'oobqr handsets', or 'camera'.",
+    completion: .list(["camera"] + Catalogue.builtIn.scanners.map(\.id)))
   var scanner: String?
 
-  @Option(help: "A browser that shows the page with the link.")
+  @Option(
+    help: "A browser that shows the page with the link.", completion: .list(Catalogue.builtIn.browsers.map(\.id)))
   var browser: String?
 
   @Option(help: "How the user opens it: on a page, or a push message")
@@ -41,6 +44,14 @@ struct HandsetOptions: ParsableArguments {
 
   @Option(help: .more("A JSON file with scanners, browsers or rules to add or replace.", valueName: "file"))
   var catalogue: String?
+
+  /// The systems, and their known versions.
+  private static var names: [String] {
+    Handset.OperatingSystem.allCases.flatMap { system in
+      [system.rawValue]
+        + (Catalogue.builtIn.knownVersions(of: system).map { $0.map { "\(system.rawValue)-\($0)" } } ?? [])
+    }
+  }
 
   /// One phone, or every known version of a system.
   enum Phones {

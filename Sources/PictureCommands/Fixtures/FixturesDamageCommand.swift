@@ -36,6 +36,7 @@ struct FixturesDamageCommand: ParsableCommand {
     name: [.customLong("kind"), .customLong("damage")],
     help: ArgumentHelp(
       "A kind of damage, or several joined by '+'. See 'oobqr fixtures kinds'.", valueName: "kind:strength"),
+    completion: .list(Damage.Kind.allCases.map(\.rawValue)),
     transform: { try OptionValue($0, of: "--kind", Damage.list(parsing:)) })
   var kind: OptionValue<[Damage]>
 

@@ -49,7 +49,8 @@ struct FixturesMakeCommand: ParsableCommand {
       Damage, as noise:5/10/20, rotation:0..90/15 or a random perspective:~0..50; several are joined by '+'; may be \
       repeated. See 'oobqr fixtures kinds'.
       """,
-      valueName: "kind:strength"), transform: { try OptionValue($0, of: "--damage", Damage.lists(parsing:)) })
+      valueName: "kind:strength"), completion: .list(Damage.Kind.allCases.map(\.rawValue)),
+    transform: { try OptionValue($0, of: "--damage", Damage.lists(parsing:)) })
   var damage: [OptionValue<[[Damage]]>] = []
 
   @OptionGroup var selectOptions: SelectOptions
