@@ -30,9 +30,16 @@ package struct SimulationNotes {
   }
 
   /// The lines: remedies with the rows that they mend, and reports.
-  package var text: String {
+  ///
+  /// - Parameter isShort: Whether the rows are left out, and reports are only counted.
+  package func text(isShort: Bool = false) -> String {
     let fixes = remedies.enumerated().map { index, remedy in
-      "  [\(index + 1)] fix: \(remedy)\n      for \(rows(cases.filter { Self.remedy($0) == remedy }))\n"
+      "  [\(index + 1)] fix: \(remedy)\n"
+        + (isShort ? "" : "      for \(rows(cases.filter { Self.remedy($0) == remedy }))\n")
+    }
+    if isShort, reports.count > 1 {
+      let last = Self.letter(reports.count - 1)
+      return fixes.joined() + "  (a) to (\(last)): contradicting reports, which --why prints\n"
     }
     let buts = reports.enumerated().map { index, report in
       "  (\(Self.letter(index))) contradicting report: \(report.what) (\(report.source))\n"

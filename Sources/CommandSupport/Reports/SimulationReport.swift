@@ -41,11 +41,14 @@ package struct SimulationReport {
         lines.rows.append([TextTable.Cell(names)] + cells)
       }
     }
-    return "\(table.answer)\n\(lines.text)\(notes.text)\(flaws)\(SimulationNotes.legend(table.cases))"
+    let isLong = lines.rows.count > Self.longest
+    return "\(table.answer)\n\(lines.text)\(notes.text(isShort: isLong))\(flaws)\(SimulationNotes.legend(table.cases))"
   }
 
+  /// The most rows below which everything about them is printed.
+  private static let longest = 20
   /// The most characters in a line of names, unless a name alone has more.
-  private static let widest = 40
+  private static let widest = 50
 
   /// Names with semicolons between, as some have commas, broken into lines.
   private static func lines(of names: [String]) -> [String] {
@@ -78,7 +81,7 @@ package struct SimulationReport {
       }
       for run in runs { text += "  \(entry.name) on \(VerdictTable.phones(of: run.cases)): \(run.reason)\n" }
     }
-    return text + notes.text + flaws + SimulationNotes.legend(table.cases)
+    return text + notes.text() + flaws + SimulationNotes.legend(table.cases)
   }
 
   /// The errors that a check finds, and the example apps that do not get its payload.

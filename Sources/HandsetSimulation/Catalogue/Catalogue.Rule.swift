@@ -87,7 +87,9 @@ extension Catalogue {
 
   /// The first rule that applies.
   func rule(for attributes: CaseAttributes, version: Int) -> Rule? {
-    rules.first { $0.applies(to: attributes, version: version) }
+    let (scanner, browser) = (attributes[.scanner], attributes[.browser])
+    let program = scanner.isEmpty ? browser.isEmpty ? "" : "browser " + browser : "scanner " + scanner
+    return (rulesByProgram[program] ?? rules).first { $0.applies(to: attributes, version: version) }
   }
 
   /// The first remedy that, simulated on the same phone, leads to the app.

@@ -13,6 +13,8 @@ public struct Catalogue: Sendable {
   public private(set) var scanners: [Program]
   public private(set) var browsers: [Program]
   public private(set) var rules: [Rule]
+  /// The rules that can apply to each scanner and browser, in their order: most rules are about a few.
+  private(set) var rulesByProgram: [String: [Rule]] = [:]
   /// What happens after an operation.
   public private(set) var afterwards: [Rule]
   /// What may make a message reach the app, in the order in which it is tried.
@@ -52,6 +54,7 @@ public struct Catalogue: Sendable {
     (rules, afterwards, remedies) = (reader.rules, reader.afterwards, reader.remedies)
     versions = reader.versions
     try check()
+    groupRules()
   }
 
   /// Adds the entries of another catalogue, which replace those of the same id.
@@ -71,7 +74,17 @@ public struct Catalogue: Sendable {
     catalogue.remedies = merged(remedies, reader.remedies, \.id)
     catalogue.versions.merge(reader.versions) { _, new in new }
     try catalogue.check()
+    catalogue.groupRules()
     return catalogue
+  }
+
+  private mutating func groupRules() {
+    func rules(_ own: String, _ program: Program, not other: String) -> [Rule] {
+      self.rules.filter { $0.conditions[other] == nil && $0.conditions[own]?.contains(program.id) != false }
+    }
+    rulesByProgram = [:]
+    for scanner in scanners { rulesByProgram["scanner " + scanner.id] = rules("scanner", scanner, not: "browser") }
+    for browser in browsers { rulesByProgram["browser " + browser.id] = rules("browser", browser, not: "scanner") }
   }
 
   /// Names must exist, rules must be about known versions, and rules of the same order must exclude each other.

@@ -27,7 +27,7 @@ struct SimulationComparison {
     }
     let answers = zip(Self.names, reports).map { "\($0) \($1.path): \($1.table.answer)\n" }.joined()
     let remarks = zip(Self.names, notes).map { name, notes in
-      notes.text.isEmpty ? "" : "  on \(name):\n\(notes.text)"
+      notes.text().isEmpty ? "" : "  on \(name):\n\(notes.text())"
     }.joined()
     let count = "  ≠ A and B differ in \(differences) of \(rows.count) \(rows.count == 1 ? "row" : "rows")\n"
     return answers + lines.text + count + remarks + SimulationNotes.legend(tables.flatMap(\.cases))

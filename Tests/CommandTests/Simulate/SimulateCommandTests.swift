@@ -14,17 +14,16 @@ struct SimulateCommandTests {
     #expect(
       run.text == """
         Android 13–16: the standard camera does not open your app. Android 12, iOS 17–18: it opens your app. Reaches the app in 30 of 54 cases.
-                                             Android 12           Android 13–16        iOS 17–18
-          standard camera of Android         opens-app i (a)      not-forwarded v [1]
-          Google's camera (Pixel, Lens)      opens-app f (b)      opens-app f (b) (c)
-          Samsung camera (One UI);           not-forwarded f [1]  not-forwarded f [1]
-            another maker's camera
-          GrapheneOS Camera                  chooser c            chooser c
-          LineageOS Aperture                 shows-text i [2]     shows-text i [2]
-          apps built on ZXing; BinaryEye     opens-app c          opens-app c
-          SecUSo QR Scanner, before its fix  opens-browser c [2]  opens-browser c [2]
-          iOS camera                                                                   opens-app f
-          the Access App's own scanner       opens-app v          opens-app v          opens-app v
+                                                           Android 12           Android 13–16        iOS 17–18
+          standard camera of Android                       opens-app i (a)      not-forwarded v [1]
+          Google's camera (Pixel, Lens)                    opens-app f (b)      opens-app f (b) (c)
+          Samsung camera (One UI); another maker's camera  not-forwarded f [1]  not-forwarded f [1]
+          GrapheneOS Camera                                chooser c            chooser c
+          LineageOS Aperture                               shows-text i [2]     shows-text i [2]
+          apps built on ZXing; BinaryEye                   opens-app c          opens-app c
+          SecUSo QR Scanner, before its fix                opens-browser c [2]  opens-browser c [2]
+          iOS camera                                                                                 opens-app f
+          the Access App's own scanner                     opens-app v          opens-app v          opens-app v
           [1] fix: use an app link (https), which the camera hands to the app
               for standard camera of Android on Android 13–16; Samsung camera (One UI); another maker's camera
           [2] fix: scan the symbol inside the app
@@ -257,10 +256,9 @@ struct SimulateCommandTests {
   @Test func `what happens afterwards is part of the table, by its former option, too`() {
     let callbacks = Files.samples.file("links/callbacks.txt")
     let run = CommandRun(["simulate", callbacks, "--afterwards", "success"])
-    #expect(run.text.split(separator: "\n").count == 20)
+    #expect(run.text.split(separator: "\n").count == 19)
     #expect(run.text.split(separator: "\n")[0].hasSuffix("Afterwards: target in 30."))
-    #expect(
-      run.text.contains("  GrapheneOS Camera                  chooser c → target v        chooser c → target v\n"))
+    #expect(run.text.contains(/\n  GrapheneOS Camera {2,}chooser c → target v {2,}chooser c → target v\n/))
     #expect(CommandRun(["simulate", callbacks, "--then", "success"]).text == run.text)
   }
 
