@@ -62,7 +62,9 @@ public struct FileDelivery: Hashable, Sendable {
 
   /// The same answer with its body; `nil` for a file of JSON of which nothing else is known.
   ///
-  /// - Parameter body: The bytes that came with the headers. JSON never begins with `<`.
+  /// - Parameters:
+  ///   - delivery: The answer without a body; `nil` when it is not known.
+  ///   - body: The bytes that came with the headers. JSON never begins with `<`.
   public static func with(_ delivery: FileDelivery?, body: [UInt8]) -> FileDelivery? {
     let start = String(decoding: body.prefix(1024), as: UTF8.self).drop { $0.isWhitespace || $0 == "\u{FEFF}" }
     let fault: String
