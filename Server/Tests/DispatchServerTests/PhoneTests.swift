@@ -87,7 +87,7 @@ import TextFormats
   @Test func `a phone without a verdict that opens the app redeems nothing`() async throws {
     try await RunningServer.with { server in
       let (response, link) = try await Self.dispatched("link", server)
-      let report = try await Self.act("android-14:binaryeye", .approve, on: link)
+      let report = try await Self.act("android-14:aperture", .approve, on: link)
       #expect(!report.verdict.outcome.reachesApp)
       #expect(report.ending == .notOpened)
       #expect(try await server.status(try #require(response.sessionID)).status == .tokenCreated)
