@@ -26,15 +26,6 @@ extension AndroidManifest.IntentFilter {
   }
 }
 
-extension URLText {
-  /// The port's digits; `nil` for a link without a port.
-  var writtenPort: String? {
-    guard let authority, let colon = authority.lastIndex(of: ":") else { return nil }
-    let port = authority[authority.index(after: colon)...]
-    return !port.isEmpty && port.utf8.allSatisfy { 0x30...0x39 ~= $0 } ? String(port) : nil
-  }
-}
-
 extension AndroidManifest.Group {
   /// Whether there are patterns, and all match; the reference is that of `<uri-relative-filter-group>`.
   fileprivate func matches(_ link: URLText) -> Bool {

@@ -33,7 +33,7 @@ extension AppAssociation {
         .opens, app: manifest.package, filter, "the intent filter matches", "AA-2.4", Self.dataElement)
     }
     if let manifest, let filter, let answer = Self.unverifiable(manifest, link, filter) { return answer }
-    if let refusal = assetLinksDelivery?.verdict(of: AssetLinks.fileName) { return refusal }
+    if let refusal = assetLinksDelivery?.verdict(of: AssetLinks.fileName, from: link.host ?? "") { return refusal }
     guard let assetLinks else {
       return Self.answer(
         .unknown, app: manifest?.package, filter,

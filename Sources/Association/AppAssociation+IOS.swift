@@ -11,7 +11,7 @@ extension AppAssociation {
     guard link.scheme == "https" || link.scheme == "http" else { return customURI(link) }
     let host = link.host ?? ""
     if let refusal = entitlements.flatMap({ Self.refusal(by: $0, host) }) { return refusal }
-    if let refusal = appleDelivery?.verdict(of: AppleAppSiteAssociation.fileName) { return refusal }
+    if let refusal = appleDelivery?.verdict(of: AppleAppSiteAssociation.fileName, from: host) { return refusal }
     guard let apple else {
       let isEntitled = entitlements == nil ? "" : "the entitlements list the host; "
       return .init(

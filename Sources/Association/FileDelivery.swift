@@ -86,10 +86,12 @@ public struct FileDelivery: Hashable, Sendable {
 
   /// Why phones do not take the file; `nil` for one that they take.
   ///
-  /// - Parameter name: That of the file, `apple-app-site-association` or `assetlinks.json`.
-  public func refusal(of name: String) -> (reason: String, remedy: String)? {
+  /// - Parameters:
+  ///   - name: That of the file, `apple-app-site-association` or `assetlinks.json`.
+  ///   - host: Of the links, with its port if it has one.
+  public func refusal(of name: String, from host: String) -> (reason: String, remedy: String)? {
     let isForAndroid = name == AssetLinks.fileName
-    let remedy = "serve the file itself at https://HOST/.well-known/\(name)"
+    let remedy = "serve the file itself at https://\(PrintableText.of(host))/.well-known/\(name)"
     if isRedirect {
       let place = location.map { " to \(PrintableText.of($0))" } ?? ""
       return ("the server redirects\(place) (HTTP status \(status ?? 0)), which phones do not follow", remedy)
@@ -110,8 +112,8 @@ public struct FileDelivery: Hashable, Sendable {
   }
 
   /// The answer that a refusal of the file gives for a link.
-  func verdict(of name: String) -> AssociationVerdict.Answer? {
-    refusal(of: name).map {
+  func verdict(of name: String, from host: String) -> AssociationVerdict.Answer? {
+    refusal(of: name, from: host).map {
       .init(.doesNotOpen, in: name, $0.reason, fix: $0.remedy, Self.sources(of: name))
     }
   }

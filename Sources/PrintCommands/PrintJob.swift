@@ -122,7 +122,7 @@ struct PrintJob {
 
   /// Adds the list's name to an error of one of its rows.
   func named<R>(_ body: () throws -> R) throws -> R {
-    do { return try body() } catch let error as MessageListError {
+    do { return try body() } catch let error as MessageListError where !error.lacksMessageColumn {
       throw CommandFailure("\(CommandFailure.name(ofList: name)), \(error)\(encodingRemedy(error.reason))")
     } catch { throw CommandFailure.naming(name, in: error) }
   }

@@ -47,7 +47,7 @@ package struct CommandFailure: Error {
   /// Names a list in an error about it or one of its lines; returns any other error as it is.
   package static func naming(_ list: String, in error: any Error) -> any Error {
     switch error {
-    case let error as MessageListError where error.reason.hasPrefix("no column for messages"):
+    case let error as MessageListError where error.lacksMessageColumn:
       CommandFailure("\(name(ofList: list)), \(error); name the column with --column message=NAME")
     case is MessageListError, is SymbolBatch.OtherList:
       CommandFailure("\(name(ofList: list)), \(error)")

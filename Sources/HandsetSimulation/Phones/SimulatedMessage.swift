@@ -134,12 +134,10 @@ public struct SimulatedMessage: Hashable, Sendable {
     hasUserinfo = url?.userinfo != nil
     let written = url.flatMap { url in url.schemeRange.map { url.string($0) } } ?? ""
     scheme = written != written.lowercased() ? .capitals : written.contains(".") ? .dotted : .plain
-    let isPlain = url.map { $0.authority == $0.authority?.lowercased() } ?? true
-    let hasPort =
-      url.map { $0.authority?.contains(/:[0-9]+$/) == true && $0.scheme?.hasPrefix("http") == true } ?? false
+    func has(_ rule: Diagnostic.Rule) -> Bool { check.diagnostics.contains { $0.rule == rule } }
     oddity =
-      scheme == .capitals || !isPlain
-      ? "a link with capitals in its scheme or host" : hasPort ? "a link with a port" : nil
+      has(.capitals)
+      ? "a link with capitals in its scheme or host" : has(.portInLink) ? "a link with a port" : nil
     callbacks = (check.message.isOutOfBand ? check.link?.callbacks ?? [] : []).map { Self.callback($0, check) }
     denial = check.errors.first { [.linkHostDenied, .schemeDenied].contains($0.rule) }.map {
       Handset.LinkAnswer(.isNotTaken, reason: $0.message, remedy: $0.remedy, sources: $0.rule.sources)

@@ -58,7 +58,7 @@ struct AssociateFetchCommand: ParsableCommand {
     let files = try [AppleAppSiteAssociation.fileName, AssetLinks.fileName].map { name in
       var exchange = CurlExchange("GET", "https://\(authority)/.well-known/\(name)")
       exchange.certificates = caFile
-      do throws(CurlExchange.Failure) { return ServedFile(name: name, url: exchange.url, try exchange.send()) } catch {
+      do throws(CurlExchange.Failure) { return ServedFile(name: name, host: authority, try exchange.send()) } catch {
         throw CommandFailure(
           "\(authority): \(error); phones get no \(name) either, unless the host is reachable for them alone")
       }
@@ -80,11 +80,12 @@ struct AssociateFetchCommand: ParsableCommand {
 /// A file as a host serves it.
 private struct ServedFile {
   var name: String
-  var url: String
+  /// With its port, if one was given.
+  var host: String
   var response: CurlExchange.Response
 
-  init(name: String, url: String, _ response: CurlExchange.Response) {
-    (self.name, self.url, self.response) = (name, url, response)
+  init(name: String, host: String, _ response: CurlExchange.Response) {
+    (self.name, self.host, self.response) = (name, host, response)
   }
 
   /// The headers that matter, in the form that `curl --dump-header` writes.
@@ -98,7 +99,7 @@ private struct ServedFile {
     FileDelivery.with(
       .init(
         status: response.status, contentType: response.contentType.isEmpty ? nil : response.contentType,
-        location: response.location), body: response.body)?.refusal(of: name)
+        location: response.location), body: response.body)?.refusal(of: name, from: host)
   }
 
   var text: String {
@@ -109,7 +110,7 @@ private struct ServedFile {
 
   var json: JSONValue {
     [
-      "file": .string(name), "url": .string(url), "http_status": .number(response.status),
+      "file": .string(name), "url": .string("https://\(host)/.well-known/\(name)"), "http_status": .number(response.status),
       "content_type": response.contentType.isEmpty ? .null : .string(response.contentType),
       "location": response.location.map { .string($0) } ?? .null, "bytes": .number(response.body.count),
       "reason": refusal.map { .string($0.reason) } ?? .null, "fix": refusal.map { .string($0.remedy) } ?? .null,

@@ -59,7 +59,7 @@ extension CheckRun {
       }
     } catch let error as MessageListError {
       let remedy =
-        error.reason.hasPrefix("no column")
+        error.lacksMessageColumn
         ? "; if it holds one message per line, give it a name that ends in .txt" : ""
       throw CommandFailure("\(CommandFailure.name(ofList: list)), \(error)\(remedy)")
     }

@@ -248,9 +248,7 @@ struct LinkCheck {
   private mutating func checkHosts() {
     if anatomy.prefix != nil { return }
     let url = anatomy.url
-    if url.scheme == "https", let authority = url.authority, let port = authority.firstMatch(of: #/:([0-9]+)$/#)?.1,
-      port != "443"
-    {
+    if url.scheme == "https", let port = url.writtenPort, port != "443" {
       let start = (url.authorityRange?.upperBound ?? 0) - port.utf8.count
       found.add(.portInLink, "the link has the port \(port)", "port", start)
     }

@@ -126,7 +126,8 @@ public struct MessageList {
     guard messageColumns.contains(where: { names[$0] != nil }) else {
       // A list without a header begins with a message.
       throw MessageListError(
-        line: 1, reason: "no column for messages ('payload', 'link' or 'text'); the header has '\(shown(header))'")
+        line: 1, reason: "no column for messages ('payload', 'link' or 'text'); the header has '\(shown(header))'",
+        lacksMessageColumn: true)
     }
     return names
   }

@@ -5,8 +5,12 @@ public struct MessageListError: Error, Hashable, Sendable, CustomStringConvertib
   /// The line in the list, from 1.
   public var line: Int
   public var reason: String
+  /// Whether no column of the list holds messages.
+  public var lacksMessageColumn = false
 
-  public init(line: Int, reason: String) { (self.line, self.reason) = (line, reason) }
+  public init(line: Int, reason: String, lacksMessageColumn: Bool = false) {
+    (self.line, self.reason, self.lacksMessageColumn) = (line, reason, lacksMessageColumn)
+  }
 
   init(_ failure: ByteStream.EndlessLine, at line: Int) {
     self.init(line: line, reason: "\(failure); is this a list of messages?")

@@ -100,3 +100,12 @@ extension URLText {
       ? nil : Int(label, radix: label.hasPrefix("0") ? 8 : 10) ?? .max
   }
 }
+
+extension URLText {
+  /// The port's digits; `nil` for a URL without a port.
+  package var writtenPort: String? {
+    guard let authority, let colon = authority.lastIndex(of: ":") else { return nil }
+    let port = authority[authority.index(after: colon)...]
+    return !port.isEmpty && port.utf8.allSatisfy(\.isDigit) ? String(port) : nil
+  }
+}

@@ -103,6 +103,11 @@ struct AssociationAgreementTests {
     }
   }
 
+  @Test func `there are thousands of combinations`() throws {
+    // Of files and links, each on three phones, with Google services and without.
+    #expect(try Self.folders.count * Self.links().count * 3 * 2 >= 2000)
+  }
+
   @Test(arguments: ["yes", "no"])
   func `what the files say is what the standard camera does`(google: String) throws {
     let systems = ["android-16", "android-14", "ios-18"]

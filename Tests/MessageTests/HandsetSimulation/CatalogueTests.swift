@@ -30,7 +30,7 @@ struct CatalogueTests {
       "markusfisch/BinaryEye", .code
     ),
     ("zxing", uri, .android(14), true, .opensApp, "zxing/zxing URIResultParser.java", .code),
-    ("zxing", link, .android(14), true, .opensApp, "zxing/zxing URIResultParser.java", .code),
+    ("zxing", link, .android(14), true, .opensApp, "zxing/zxing ResultHandler.java", .inferred),
     (
       "grapheneos-camera", uri.replacing("myaccessapp:", with: "MyAccessApp:"), .android(14), true, .showsText,
       "GrapheneOS/Camera", .code

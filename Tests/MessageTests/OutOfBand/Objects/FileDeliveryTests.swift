@@ -38,7 +38,7 @@ struct FileDeliveryTests {
   @Test(arguments: refusals)
   func `what phones do not take is refused`(row: (delivery: FileDelivery, apple: String?, google: String?)) throws {
     for (name, words) in [("apple-app-site-association", row.apple), ("assetlinks.json", row.google)] {
-      let refusal = row.delivery.refusal(of: name)
+      let refusal = row.delivery.refusal(of: name, from: "access.example.com")
       #expect((refusal == nil) == (words == nil) && refusal?.reason.contains(words ?? "") ?? true)
       if let refusal { #expect(refusal.remedy.contains(name) || refusal.remedy.contains("application/json")) }
     }
@@ -61,7 +61,7 @@ struct FileDeliveryTests {
       #expect(FileDelivery.with(nil, body: Array(page.utf8))?.bodyFault?.contains("web page") == true, "\(page)")
     }
     for text in ["", "{,}", "HTTP/1.1 200 OK\r\n\r\n{}"] {
-      #expect(FileDelivery.with(nil, body: Array(text.utf8))?.refusal(of: "assetlinks.json") != nil, "\(text)")
+      #expect(FileDelivery.with(nil, body: Array(text.utf8))?.refusal(of: "assetlinks.json", from: "a.example") != nil, "\(text)")
     }
     for json in ["{}", " [1]", "\"<\""] {
       #expect(FileDelivery.with(nil, body: Array(json.utf8)) == nil, "\(json)")
