@@ -110,7 +110,8 @@ private struct ServedFile {
 
   var json: JSONValue {
     [
-      "file": .string(name), "url": .string("https://\(host)/.well-known/\(name)"), "http_status": .number(response.status),
+      "file": .string(name), "url": .string("https://\(host)/.well-known/\(name)"),
+      "http_status": .number(response.status),
       "content_type": response.contentType.isEmpty ? .null : .string(response.contentType),
       "location": response.location.map { .string($0) } ?? .null, "bytes": .number(response.body.count),
       "reason": refusal.map { .string($0.reason) } ?? .null, "fix": refusal.map { .string($0.remedy) } ?? .null,

@@ -67,7 +67,7 @@ extension [Diagnostic] {
       }
     }
     let bytes = text.utf8
-    let character = String(text[text.utf8.index(text.startIndex, offsetBy: min(offset, bytes.count))...].prefix(1))
+    let character = text[text.utf8.index(text.startIndex, offsetBy: Swift.min(offset, bytes.count))...].prefix(1)
     let isQuoted = text.first.map { "\"'`“”„‘’«»".contains($0) } ?? false
     add(
       .brokenBase64,

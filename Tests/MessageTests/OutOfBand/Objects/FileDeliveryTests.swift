@@ -61,7 +61,9 @@ struct FileDeliveryTests {
       #expect(FileDelivery.with(nil, body: Array(page.utf8))?.bodyFault?.contains("web page") == true, "\(page)")
     }
     for text in ["", "{,}", "HTTP/1.1 200 OK\r\n\r\n{}"] {
-      #expect(FileDelivery.with(nil, body: Array(text.utf8))?.refusal(of: "assetlinks.json", from: "a.example") != nil, "\(text)")
+      #expect(
+        FileDelivery.with(nil, body: Array(text.utf8))?.refusal(of: "assetlinks.json", from: "a.example") != nil,
+        "\(text)")
     }
     for json in ["{}", " [1]", "\"<\""] {
       #expect(FileDelivery.with(nil, body: Array(json.utf8)) == nil, "\(json)")
