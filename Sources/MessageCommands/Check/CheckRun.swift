@@ -182,7 +182,7 @@ struct CheckRun {
     failure = CommandFailure.worse(failure, error.exitCode)
   }
 
-  /// Says that a file seems to be a list.
+  /// Says that a file seems to be a list, by its name or its lines.
   private func noteList(_ message: MessageInput.Message, of input: String) {
     guard message.isFile, message.index == nil, !command.answer.quiet else { return }
     let lines = message.bytes.split(separator: UInt8(ascii: "\n"), maxSplits: 3).prefix(3)
@@ -195,7 +195,7 @@ struct CheckRun {
       default: false
       }
     }
-    if areMessages {
+    if areMessages || MessageList.Format(ofList: input) != nil {
       console.say("note: '\(input)' seems to hold one message per line; --list checks each")
     }
   }

@@ -223,6 +223,8 @@ struct CheckCommandTests {
       #expect(run.text.contains("OOB121 payload cut off: line 4\n"), "\(run.text)")
       #expect(
         run.errors.contains("oobqr: \(path), line 3: no message: 'link' is empty\n"), "\(run.errors)")
+      let single = CommandRun(["check", path]).errors
+      #expect(single.contains("note: '\(path)' seems to hold one message per line; --list checks each\n"), "\(single)")
       let bare = try folder.write(link + "\n" + link, "bare.tsv")
       let refused = CommandRun(["check", "--list", bare])
       #expect(refused.exitCode == 1 && refused.output.isEmpty)
