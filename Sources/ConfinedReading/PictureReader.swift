@@ -63,11 +63,12 @@ package final class PictureReader: Sendable {
       if options.explains { reading.attempts.forEach(explain) }
       return reading
     }
-    if options.engine != .zbar {
-      let own = try reading(.own)
-      if !own.leavesZBar { return own }
-    }
-    return try reading(.zbar)
+    if options.engine == .zbar { return try reading(.zbar) }
+    let own = try reading(.own)
+    if !own.leavesZBar { return own }
+    var last = try reading(.zbar)
+    last.cornersSeen = own.cornersSeen
+    return last
   }
 
   /// Decodes a picture to gray.

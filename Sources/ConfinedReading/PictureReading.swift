@@ -11,6 +11,28 @@ package struct PictureReading: Codable, Sendable {
   var leavesZBar = false
   /// Whether the search ended before its deadline.
   package var isComplete = true
+  /// Clear finder patterns of a symbol that could not be read, 0…3.
+  package var cornersSeen = 0
+  /// Whether the file is cut off or damaged near its end, and was read as far as it goes.
+  package var isCutFile = false
+
+  /// The shorter side of the picture, in pixels.
+  package var shortSide = 0
+
+  /// What is said of ``isCutFile``.
+  package static let cutFile = "the file is cut off or damaged; this is what was left of it"
+
+  /// What is known of a picture in which no symbol was read.
+  package var emptiness: String {
+    switch cornersSeen {
+    case ...0: "no symbol found"
+    case 1, 2:
+      "no symbol read, but \(cornersSeen) of the 3 corner patterns of one \(cornersSeen == 1 ? "was" : "were") found: the rest "
+        + "is cut off, covered or blurred"
+    default:
+      "no symbol read, but the 3 corner patterns of one were found: too much between them is covered, worn, blurred or edited"
+    }
+  }
 
   /// Says that a search was ended by its time limit, if it was.
   package func cut(by seconds: Double) -> String? {

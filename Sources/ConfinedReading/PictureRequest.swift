@@ -54,19 +54,26 @@ extension PictureRequest {
 
   private func reading(of file: [UInt8]) throws -> PictureReading {
     let start = ContinuousClock.now
-    let image = try GrayImage(imageFile: file, maxPixels: options.maxPixels)
+    let (image, damage) = try Self.image(file, maxPixels: options.maxPixels)
     let scanner = QRScanner(engine: options.engine, effort: options.effort)
     let deadline = start + .seconds(options.seconds)
     var reading = PictureReading()
+    reading.shortSide = min(image.width, image.height)
     let (detections, attempts): ([Detection], [ScanAttempt])
     if work == .zbar {
       (detections, attempts, reading.isComplete) = try scanner.askZBar(image, deadline: deadline)
     } else {
-      (detections, attempts, reading.leavesZBar, reading.isComplete) = scanner.explainWithoutZBar(
-        image, deadline: deadline)
+      let own = scanner.explainWithoutZBar(image, deadline: deadline)
+      (detections, attempts) = (own.detections, own.attempts)
+      (reading.leavesZBar, reading.isComplete) = (own.leavesZBar, own.isComplete)
+      reading.cornersSeen = own.cornersSeen
     }
     if options.explains { reading.attempts = attempts.map(Self.sentence) }
     if reading.leavesZBar { return reading }
+    if let damage {
+      if detections.isEmpty { throw damage }
+      reading.isCutFile = true
+    }
     reading.orientation = PictureOrientation(ofFile: file)
     // Not until the worker is killed, so that there is time for the answer.
     let end = start + .seconds((options.seconds + options.secondsWithGrace) / 2)
@@ -74,6 +81,18 @@ extension PictureRequest {
       ReadSymbol(detection, grade: options.grades ? ReadSymbol.Grade(detection, in: image, until: end) : nil)
     }
     return reading
+  }
+
+  /// A picture, or what is left of one that was cut off, with what is wrong with that.
+  private static func image(
+    _ file: [UInt8], maxPixels: Int
+  ) throws(ImageCodingError) -> (GrayImage, damage: ImageCodingError?) {
+    do { return (try GrayImage(imageFile: file, maxPixels: maxPixels), nil) } catch {
+      guard case .undecodable = error, let image = GrayImage(cutImageFile: file, maxPixels: maxPixels) else {
+        throw error
+      }
+      return (image, error)
+    }
   }
 
   private static func sentence(_ attempt: ScanAttempt) -> String {

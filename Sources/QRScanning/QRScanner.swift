@@ -82,29 +82,40 @@ public struct QRScanner: Hashable, Sendable {
     return (zbar.detections, own.attempts + zbar.attempts, zbar.isComplete)
   }
 
+  /// What was found without zbar.
+  package struct OwnReading {
+    package var detections: [Detection] = []
+    package var attempts: [ScanAttempt] = []
+    /// Whether zbar is to be asked, by ``askZBar(_:deadline:)``: never if something was found, or after the deadline.
+    package var leavesZBar = false
+    /// Whether the search ended before the deadline.
+    package var isComplete = true
+    /// Clear finder patterns, at most 3, if nothing was read: those of a symbol that is cut off, covered or worn.
+    package var cornersSeen = 0
+  }
+
   /// Finds symbols without zbar.
-  ///
-  /// - Returns: Also whether zbar is to be asked, by ``askZBar(_:deadline:)``: never if something was found, or after the
-  ///   deadline.
-  package func explainWithoutZBar(
-    _ image: GrayImage, deadline: ContinuousClock.Instant? = nil
-  ) -> (detections: [Detection], attempts: [ScanAttempt], leavesZBar: Bool, isComplete: Bool) {
-    if engine == .zbar { return ([], [], true, true) }
+  package func explainWithoutZBar(_ image: GrayImage, deadline: ContinuousClock.Instant? = nil) -> OwnReading {
+    if engine == .zbar { return OwnReading(leavesZBar: true) }
     let tuning = tuning(effort, deadline)
     let start = ContinuousClock.now
     if let found = CleanSymbol.scan(image) {
       let attempt = ScanAttempt(pass: .cleanDrawing, duration: start.duration(to: .now), symbols: 1)
-      return ([Detection(found)], [attempt], false, true)
+      return OwnReading(detections: [Detection(found)], attempts: [attempt])
     }
-    var (attempts, sawUnreadable, enlargements) = ([ScanAttempt](), false, [(wide: Bool, high: Bool)]())
+    var own = OwnReading()
+    var (sawUnreadable, enlargements) = (false, [(wide: Bool, high: Bool)]())
     // Frees its pyramids before the enlargements.
     do {
       var search = SymbolSearch(image, tuning)
       search.run()
-      attempts = search.attempts
+      own.attempts = search.attempts
       if !search.detections.isEmpty {
-        return (search.detections.inReadingOrder(), attempts, false, !tuning.isOver)
+        own.detections = search.detections.inReadingOrder()
+        own.isComplete = !tuning.isOver
+        return own
       }
+      own.cornersSeen = search.cornersSeen
       sawUnreadable = search.sawUnreadable
       enlargements = self.enlargements(of: image, after: search, tuning)
     }
@@ -113,16 +124,18 @@ public struct QRScanner: Hashable, Sendable {
       var enlarged = SymbolSearch(
         image.doubled(horizontally: wide, vertically: high), enlargedTuning, isEnlarged: true)
       enlarged.run()
-      attempts += enlarged.attempts
+      own.attempts += enlarged.attempts
       sawUnreadable = sawUnreadable || enlarged.sawUnreadable
       if enlarged.detections.isEmpty { continue }
       let factor = Vector(wide ? 0.5 : 1, high ? 0.5 : 1)
-      let detections = enlarged.detections.map { $0.placed(by: factor) }.inReadingOrder()
-      return (detections, attempts, false, !tuning.isOver)
+      own.detections = enlarged.detections.map { $0.placed(by: factor) }.inReadingOrder()
+      own.isComplete = !tuning.isOver
+      return own
     }
-    if tuning.isOver { return ([], attempts, false, false) }
+    own.isComplete = !tuning.isOver
     let mayAsk = engine != .modules && tuning.budget.zbarPixels > 0
-    return ([], attempts, mayAsk && (sawUnreadable || !tuning.search.zbarNeedsEvidence), true)
+    own.leavesZBar = own.isComplete && mayAsk && (sawUnreadable || !tuning.search.zbarNeedsEvidence)
+    return own
   }
 
   /// Opens zbar with all that it needs, for a process that cannot open files later.

@@ -2,7 +2,7 @@ import TextFormats
 
 /// The reason why bytes cannot be decoded as a picture, or a picture cannot be encoded.
 public enum ImageCodingError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The bytes have neither a PNG nor a JPEG signature; `beginning` is empty, or holds the first kilobyte.
+  /// The bytes have no signature of a PNG, JPEG or Netpbm file; `beginning` is empty, or holds the first kilobyte.
   case unknownFormat(beginning: [UInt8])
   /// The picture has more than `limit` pixels (width × height); nothing was decoded.
   case tooManyPixels(width: Int, height: Int, limit: Int)
@@ -19,9 +19,13 @@ public enum ImageCodingError: Error, Hashable, Sendable, CustomStringConvertible
       "the file is empty"
     case .unknownFormat(let beginning):
       switch OtherPictureFormat(file: beginning) {
+      case nil where Self.convertedSignatures.contains { beginning.starts(with: $0) }:
+        "line ends in this PNG file were converted, by git or a transfer as text; put '*.png binary' in .gitattributes, and "
+          + "take the picture from where it was made"
       case nil: "not a PNG or JPEG picture: it begins with \(Self.quoted(beginning.prefix(8)))"
       case .pdf: "this is a PDF document; save its page as a PNG picture"
-      case let format?: "this is \(format.withArticle) picture; convert it to PNG or JPEG"
+      case let format?:
+        "this is \(format.withArticle) picture; convert it to PNG, for example with 'magick FILE FILE.png'"
       }
     case .tooManyPixels(let width, let height, let limit):
       "\(width) × \(height) pixels are more than the limit of \(limit)"
@@ -34,6 +38,11 @@ public enum ImageCodingError: Error, Hashable, Sendable, CustomStringConvertible
     }
   }
 
+  /// The signature of PNG with CR LF as LF, and with LF as CR LF.
+  private static let convertedSignatures: [[UInt8]] = [
+    [0x89, 0x50, 0x4E, 0x47, 0x0A, 0x1A, 0x0A], [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0D, 0x0A, 0x1A, 0x0D, 0x0A],
+  ]
+
   /// The error for a picture in a format that is recognised and not decoded, such as HEIC or SVG; `nil` for anything else.
   public init?(ofOtherFormat file: [UInt8]) {
     if OtherPictureFormat(file: file) == nil { return nil }
@@ -45,7 +54,13 @@ public enum ImageCodingError: Error, Hashable, Sendable, CustomStringConvertible
     let lacksMemory = ["out of memory", "insufficient memory", "memory allocation failure"].contains {
       reason.lowercased().contains($0)
     }
-    return lacksMemory ? .outOfMemory : .undecodable(format: format, reason: reason)
+    if lacksMemory { return .outOfMemory }
+    let isOfXcode = reason.hasPrefix("CgBI")
+    return .undecodable(
+      format: format,
+      reason: isOfXcode
+        ? "Xcode changed it for an iOS app (CgBI); take the original from the project, or turn it back with "
+          + "'xcrun pngcrush -revert-iphone-optimizations IN OUT'" : reason)
   }
 
   /// Printable ASCII in quotes, anything else in hexadecimal.

@@ -18,7 +18,7 @@ public enum PictureOrientation: Int, Hashable, Sendable, CaseIterable {
       switch ImageFormat(signature: file) {
       case .jpeg: Self.block(inJPEG: file)
       case .png: Self.block(inPNG: file)
-      case nil: nil
+      case .netpbm, nil: nil
       }
     self = block.flatMap { Self(exif: $0) } ?? .topLeft
   }

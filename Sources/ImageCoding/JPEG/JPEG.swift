@@ -10,12 +10,14 @@ public enum JPEG {
   /// - Parameters:
   ///   - bytes: The whole file. A truncated file is refused.
   ///   - maxPixels: The most pixels (width × height); a larger picture is refused before it is decoded.
+  ///   - allowsCut: Whether a truncated file is decoded as far as it goes; the rest is gray.
   /// - Throws: ``ImageCodingError/tooManyPixels(width:height:limit:)``, ``ImageCodingError/undecodable(format:reason:)`` with
   ///   libjpeg-turbo's reason, ``ImageCodingError/outOfMemory``.
-  public static func decode(_ bytes: [UInt8], maxPixels: Int = ImageFormat.usualMaxPixels) throws(ImageCodingError)
-    -> GrayImage
-  {
-    let (width, height, pixels) = try decode(bytes, maxPixels: maxPixels, to: TJPF_GRAY, channels: 1)
+  public static func decode(
+    _ bytes: [UInt8], maxPixels: Int = ImageFormat.usualMaxPixels, allowsCut: Bool = false
+  ) throws(ImageCodingError) -> GrayImage {
+    let (width, height, pixels) = try decode(
+      bytes, maxPixels: maxPixels, to: TJPF_GRAY, channels: 1, allowsCut: allowsCut)
     return GrayImage(width: width, height: height, pixels: pixels)
   }
 
@@ -31,9 +33,9 @@ public enum JPEG {
   }
 
   private static func decode(
-    _ bytes: [UInt8], maxPixels: Int, to format: TJPF, channels: Int
+    _ bytes: [UInt8], maxPixels: Int, to format: TJPF, channels: Int, allowsCut: Bool = false
   ) throws(ImageCodingError) -> (width: Int, height: Int, pixels: [UInt8]) {
-    let decompressor = try Decompressor()
+    let decompressor = try Decompressor(allowsCut: allowsCut)
     let header = try decompressor.header(of: bytes)
     try checkSize(width: header.width, height: header.height, limit: maxPixels)
     try checkScans(of: bytes, pixels: header.width * header.height)
@@ -76,9 +78,11 @@ public enum JPEG {
   /// Owns a TurboJPEG decompressor.
   @safe private struct Decompressor: ~Copyable {
     private let handle: tjhandle
+    private let allowsCut: Bool
 
-    init() throws(ImageCodingError) {
+    init(allowsCut: Bool) throws(ImageCodingError) {
       guard let handle = unsafe tjInitDecompress() else { throw .outOfMemory }
+      self.allowsCut = allowsCut
       unsafe self.handle = unsafe handle
     }
 
@@ -113,7 +117,7 @@ public enum JPEG {
       // The library reports only the first of several warnings: stray bytes could hide that the end is missing.
       // In coded data, FF is followed by 00, and not by the marker's second byte.
       let end = bytes.suffix(1024)
-      if status != 0, !zip(end, end.dropFirst()).contains(where: { $0 == 0xFF && $1 == 0xD9 }) {
+      if status != 0, !allowsCut, !zip(end, end.dropFirst()).contains(where: { $0 == 0xFF && $1 == 0xD9 }) {
         throw .undecodable(format: .jpeg, reason: "the file ends before its end marker")
       }
       return pixels
@@ -123,7 +127,7 @@ public enum JPEG {
     private func check(_ status: Int32) throws(ImageCodingError) {
       let isWarning = unsafe tjGetErrorCode(handle) == Int32(TJERR_WARNING.rawValue)
       let isHarmless = ["extraneous bytes", "JFIF revision"].contains { reason.contains($0) }
-      if status != 0, !(isWarning && isHarmless) { throw failure }
+      if status != 0, !(isWarning && (isHarmless || allowsCut)) { throw failure }
     }
 
     private var reason: String { unsafe String(cString: tjGetErrorStr2(handle)) }

@@ -91,13 +91,7 @@ extension PNG {
   ) -> [UInt8] {
     precondition(dotsPerInch.map { 1...100_000 ~= $0 } ?? true, "dots per inch are 1…100000")
     var file = FileSignature.png.bytes
-    func add(_ type: StaticString, _ data: [UInt8]) {
-      file += BigEndian.bytes(UInt32(data.count))
-      let start = file.count
-      file += "\(type)".utf8
-      file += data
-      file += BigEndian.bytes(Zlib.crc32(file[start...]))
-    }
+    func add(_ type: StaticString, _ data: [UInt8]) { file += chunk(type, data) }
     let size = BigEndian.bytes(UInt32(width)) + BigEndian.bytes(UInt32(height))
     add("IHDR", size + [depth, color.rawValue, 0, 0, 0])
     if !palette.isEmpty { add("PLTE", palette) }
@@ -109,6 +103,12 @@ extension PNG {
     add("IDAT", compressed)
     add("IEND", [])
     return file
+  }
+
+  /// A chunk with its length and checksum (ISO/IEC 15948, 5.3).
+  static func chunk(_ type: StaticString, _ data: [UInt8]) -> [UInt8] {
+    let content = Array("\(type)".utf8) + data
+    return BigEndian.bytes(UInt32(data.count)) + content + BigEndian.bytes(Zlib.crc32(content[...]))
   }
 
   /// The rows, without filters, as a zlib stream.

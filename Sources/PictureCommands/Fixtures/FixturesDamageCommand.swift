@@ -82,7 +82,7 @@ struct FixturesDamageCommand: ParsableCommand {
     if let module {
       return Self.wholePicture(picture, module)
     }
-    guard let detection = try reader.symbols(in: file, of: input).first else {
+    guard let detection = try reader.reading(of: file, named: input).symbols.first else {
       // Some kinds of damage need no position and no module size.
       if kind.value.allSatisfy({ !$0.kind.needsSymbol }) {
         return Scene.PlacedSymbol(filling: picture, modules: 21)

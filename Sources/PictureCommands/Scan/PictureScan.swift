@@ -52,13 +52,17 @@ struct PictureScan: Sendable {
     defer { for note in notes { console.say(note) } }
     let reading = try read(picture, &notes)
     if let cut = cut(reading, of: picture) { throw cut }
-    if reading.symbols.isEmpty { notes.append("\(picture.name): no symbol found") }
+    if reading.symbols.isEmpty { notes.append("\(picture.name): \(reading.emptiness)") }
     return reading.symbols
   }
 
   private func read(_ picture: ScanPicture, _ notes: inout [String]) throws(ScanFailure) -> PictureReading {
     if let note = picture.misnaming { notes.append(note) }
-    do { return try reader.read(picture.file) { notes.append("\(picture.name): \($0)") } } catch {
+    do {
+      let reading = try reader.read(picture.file) { notes.append("\(picture.name): \($0)") }
+      if reading.isCutFile { notes.append("note: \(picture.name): \(PictureReading.cutFile)") }
+      return reading
+    } catch {
       guard case .tooManyPixels = error else { throw ScanFailure(picture: picture.name, error) }
       throw ScanFailure(picture: picture.name, "\(error); use --max-pixels to raise it")
     }
@@ -77,7 +81,7 @@ struct PictureScan: Sendable {
     let symbols = reading.symbols
     if symbols.isEmpty {
       outcome.isEmpty = true
-      if reading.isComplete { outcome.notes.append("\(picture.name): no symbol found") }
+      if reading.isComplete { outcome.notes.append("\(picture.name): \(reading.emptiness)") }
       return
     }
     if command.answer.raw0 {

@@ -31,6 +31,12 @@ struct SymbolSearch {
   private var waiting: [Waiting] = []
   /// The patterns of all passes.
   var pool = PatternPool()
+  /// The clear finder patterns of a symbol that was not read: 3 where a triple of them has timing patterns, 1 or 2 where there are no
+  /// more, and otherwise 0, as much in photographs looks like one.
+  var cornersSeen: Int {
+    let clear = [pool.dark, pool.light].map { $0.count { $0.quality > tuning.search.clearPattern } }.max() ?? 0
+    return sawUnreadable ? 3 : clear < 3 ? clear : 0
+  }
   /// The block means of each level.
   private(set) var means: [Int: BlockMeans] = [:]
   /// The bitmap of each level by the local threshold.

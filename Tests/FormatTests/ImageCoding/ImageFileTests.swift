@@ -51,8 +51,14 @@ struct ImageFileTests {
     let cases: [(ImageCodingError, String)] = [
       (.unknownFormat(beginning: []), "the file is empty"),
       (.unknownFormat(beginning: Array("GIF88a".utf8)), "not a PNG or JPEG picture: it begins with \"GIF88a\""),
-      (.unknownFormat(beginning: Array("GIF89a".utf8)), "this is a GIF picture; convert it to PNG or JPEG"),
-      (.unknownFormat(beginning: Array("<svg>".utf8)), "this is an SVG picture; convert it to PNG or JPEG"),
+      (
+        .unknownFormat(beginning: Array("GIF89a".utf8)),
+        "this is a GIF picture; convert it to PNG, for example with 'magick FILE FILE.png'"
+      ),
+      (
+        .unknownFormat(beginning: Array("<svg>".utf8)),
+        "this is an SVG picture; convert it to PNG, for example with 'magick FILE FILE.png'"
+      ),
       (.unknownFormat(beginning: Array("%PDF-1.7".utf8)), "this is a PDF document; save its page as a PNG picture"),
       (.unknownFormat(beginning: [0x1F, 0x8B]), "not a PNG or JPEG picture: it begins with 1f 8b"),
       (.tooManyPixels(width: 2, height: 3, limit: 5), "2 × 3 pixels are more than the limit of 5"),

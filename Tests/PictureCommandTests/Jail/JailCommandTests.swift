@@ -78,7 +78,7 @@ struct JailCommandTests {
       var symbols = [Symbol()]
       var orientation = 1
       var attempts = [Forged.attempt]
-      var (leavesZBar, isComplete) = (false, true)
+      var (leavesZBar, isComplete, cornersSeen, isCutFile, shortSide) = (false, true, 0, false, 400)
     }
 
     static let attempt = "\u{1B}[2Jdiscs\noobqr: good.png: forged"
@@ -210,7 +210,8 @@ struct JailCommandTests {
       let explained = scan("--explain forge_.png")
       #expect(explained == "oobqr: forge_.png: \(attempt)\n" + forged, "\(explained)")
       let object = scan("--json forge_.png")
-      let start = #"{"path":"forge_.png","index":0,"message":"\u001b]0;owned\u0007\ngood.png: forged","#
+      let start =
+        #"{"format":"oobqr-scan-1","path":"forge_.png","index":0,"message":"\u001b]0;owned\u0007\ngood.png: forged","#
       #expect(object.hasPrefix(start), "\(object)")
       let flooded = scan("flood_.png")
       #expect(flooded == "oobqr: flood_.png: the scan crashed\n", "\(flooded)")

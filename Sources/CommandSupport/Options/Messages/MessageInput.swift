@@ -27,6 +27,8 @@ package struct MessageInput {
     package var symbolVersion: Int?
     /// What is wrong with the symbol of a picture.
     package var symbolFlaws: [MessageCheck.SymbolFlaw] = []
+    /// Whether its picture is a file beside the page that shows it.
+    package var isBesidePage = false
     /// Whether the argument is the name of a file.
     package var isFile: Bool
 
@@ -70,7 +72,8 @@ package struct MessageInput {
       let isBeside = argument != "-" && !load.text.contains("/") && FileSystem.isRegularFile(path)
       let picture =
         isBeside ? try? Console.current.read(path, limit: .picture) : DataURI.picture(in: Array(load.text.utf8))
-      guard let picture, let symbols = try? symbols(in: picture) else { continue }
+      guard let picture, var symbols = try? symbols(in: picture) else { continue }
+      for index in symbols.indices { symbols[index].isBesidePage = isBeside }
       found += symbols
     }
     // Numbered through the page.
@@ -91,13 +94,20 @@ package struct MessageInput {
 
   /// The messages in a picture's bytes.
   package func symbols(in file: [UInt8]) throws -> [Message] {
-    let found = try reader.symbols(in: file, of: argument)
-    if found.isEmpty {
+    let reading = try reader.reading(of: file, named: argument)
+    if reading.symbols.isEmpty {
+      // Version 1 has 21 modules, and a quiet zone of four on each side; three pixels of each are read well.
+      let advice =
+        reading.cornersSeen > 0
+        ? ""
+        : 1..<87 ~= reading.shortSide
+          ? "; \(reading.shortSide) pixels are few: take a larger picture"
+          : "; take the whole symbol, sharp, uncovered, and with light around it"
       throw CommandFailure(
-        "\(argument): no symbol found; take the whole symbol, sharp, uncovered, and with light around it",
+        "\(argument): \(reading.emptiness)\(advice)",
         exitCode: CommandFailure.noSymbol)
     }
-    return found.enumerated().map {
+    return reading.symbols.enumerated().map {
       Message(
         recognized: RecognizedMessage($0.element.message), index: $0.offset, symbolVersion: $0.element.leastVersion,
         symbolFlaws: $0.element.grade?.value?.flaws ?? [],

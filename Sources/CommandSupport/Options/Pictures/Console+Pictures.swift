@@ -28,14 +28,15 @@ extension PictureReader {
   /// Finds the symbols of a picture; says if there may be more.
   ///
   /// - Parameter name: The picture's name in sentences.
-  package func symbols(in file: [UInt8], of name: String) throws(CommandFailure) -> [ReadSymbol] {
+  package func reading(of file: [UInt8], named name: String) throws(CommandFailure) -> PictureReading {
     let reading: PictureReading
     do { reading = try read(file) } catch {
       throw CommandFailure("\(name): \(error)", exitCode: CommandFailure.noInput)
     }
-    guard let cut = reading.cut(by: options.seconds) else { return reading.symbols }
+    if reading.isCutFile { Console.current.say("note: \(name): \(PictureReading.cutFile)") }
+    guard let cut = reading.cut(by: options.seconds) else { return reading }
     if reading.symbols.isEmpty { throw CommandFailure("\(name): \(cut)", exitCode: CommandFailure.noInput) }
     Console.current.say("note: \(cut)")
-    return reading.symbols
+    return reading
   }
 }
