@@ -49,14 +49,19 @@ package struct SimulationNotes {
 
   /// The line that explains the marks of confidence.
   package static func legend(_ cases: [VerdictTable.Case]) -> String {
+    // A later version shares the column, and the mark, of the newest that sources are about.
+    let later = cases.filter { $0.handset.isLaterThanSources && $0.verdict.outcome.isAnswer }
+    let own = cases.allSatisfy(\.handset.isLaterThanSources) ? cases : cases.filter { !$0.handset.isLaterThanSources }
     let used = Verdict.Confidence.allCases.filter { confidence in
-      cases.contains { one in
+      own.contains { one in
         (one.verdict.outcome.isAnswer && one.verdict.confidence == confidence)
           || (one.afterwards?.place ?? .unknown) != .unknown && one.afterwards?.confidence == confidence
       }
     }
     let words = used.map { "\($0.mark) \($0.words)" }
-    return words.isEmpty ? "" : "  confidence: \(words.joined(separator: ", "))\n"
+    let rest =
+      later.first.map { "; \(VerdictTable.phones(of: later)): inferred from \($0.verdict.assumedVersion ?? 0)" } ?? ""
+    return words.isEmpty ? "" : "  confidence: \(words.joined(separator: ", "))\(rest)\n"
   }
 
   /// The rows of some cases, with their phones where others of the row are not among them.

@@ -17,8 +17,9 @@ extension CaseAttributes {
     self[.entry] = entry.word
     switch entry {
     case .scan(let scanner): self[.scanner] = scanner.id
-    case .browse(let browser, _, let onSameDomain):
+    case .browse(let browser, _, let onSameDomain, let isPrivate):
       self[.browser] = browser.id
+      self[.isPrivate] = answer(isPrivate)
       self[.page] = onSameDomain ? "same-domain" : "other-domain"
     case .push: break
     }

@@ -5,7 +5,7 @@ struct CaseAttributes: Hashable {
   /// What a rule may ask about, in the order that distinguishes cases fastest.
   enum Attribute: String, CaseIterable {
     case entry, scanner, browser, message, os, app, verified, google, scheme, userinfo, operation, encrypted, redeem,
-      page, end,
+      page, isPrivate = "private", end,
       callback
 
     /// The values there are; `nil` for names that the catalogue itself defines.
@@ -20,6 +20,7 @@ struct CaseAttributes: Hashable {
       case .scheme: Set(SimulatedMessage.SchemeForm.allCases.map(\.rawValue))
       case .redeem: ["registration", "other"]
       case .page: ["same-domain", "other-domain"]
+      case .isPrivate: ["yes", "no"]
       case .end: Set(CallbackURL.Kind.allCases.map(\.rawValue))
       case .callback: ["opens", "not-installed", "not-allowed", "malformed", "absent"]
       }

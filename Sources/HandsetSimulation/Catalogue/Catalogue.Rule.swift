@@ -11,7 +11,7 @@ extension Catalogue {
     public let versions: ClosedRange<Int>
     /// The outcome of a verdict, or the place of what happens afterwards.
     public let result: String
-    public let steps: [Verdict.Step]
+    public private(set) var steps: [Verdict.Step]
     /// What a user's rule says would make it work. It is not simulated.
     public let instead: String?
     /// Reports that say otherwise, each with the conditions under which it matters.
@@ -36,6 +36,22 @@ extension Catalogue {
 
     /// What a verdict of this rule is.
     public var outcome: Verdict.Outcome { Verdict.Outcome(rawValue: result) ?? .unknown }
+
+    /// The rule of a user's catalogue: its sources begin with `own: `.
+    var own: Rule {
+      var rule = self
+      rule.steps = steps.map { step in
+        let sources = step.sources.map { $0.hasPrefix("own: ") ? $0 : "own: " + $0 }
+        return Verdict.Step(text: step.text, sources: sources, confidence: step.confidence)
+      }
+      return rule
+    }
+
+    /// Whether another rule says the same of the same cases.
+    func isSame(as other: Rule) -> Bool {
+      id == other.id && order == other.order && result == other.result && steps == other.steps
+        && conditions == other.conditions && versions == other.versions
+    }
 
     static func sorted(_ rules: [Rule]) -> [Rule] { rules.sorted { ($0.order, $0.id) < ($1.order, $1.id) } }
 

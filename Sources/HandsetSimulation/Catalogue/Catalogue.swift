@@ -20,7 +20,24 @@ public struct Catalogue: Sendable {
   /// What may make a message reach the app, in the order in which it is tried.
   private(set) var remedies: [Remedy]
   /// The versions of the systems that the catalogue is about.
-  private(set) var versions: [Handset.OperatingSystem: ClosedRange<Int>]
+  private(set) var versions: [Handset.OperatingSystem: Versions]
+  /// Phones by the names that people use.
+  public private(set) var phones: [Phone]
+
+  /// The versions of a system that sources are about, and those that exist besides.
+  struct Versions: Sendable {
+    var known: ClosedRange<Int>
+    var later: [Int]
+  }
+
+  /// A family of phones, as in `pixel` for `pixel-9`, with what its owners have.
+  public struct Phone: Hashable, Sendable {
+    public let id: String
+    public let system: Handset.OperatingSystem
+    /// The ids of its scanner and browser.
+    public let scanner: String
+    public let browser: String
+  }
 
   /// A scanner or a browser.
   public struct Program: Hashable, Sendable {
@@ -52,30 +69,43 @@ public struct Catalogue: Sendable {
     let reader = try CatalogueReader(json)
     (scanners, browsers) = (reader.scanners, reader.browsers)
     (rules, afterwards, remedies) = (reader.rules, reader.afterwards, reader.remedies)
-    versions = reader.versions
+    (versions, phones) = (reader.versions, reader.phones)
     try check()
     groupRules()
   }
 
-  /// Adds the entries of another catalogue, which replace those of the same id.
+  /// Adds the entries of another catalogue, which replace those of the same id. The sources of its rules are marked as `own`.
   ///
   /// - Throws: `JSONFault`, also when a rule conflicts with one of this catalogue.
-  public func overridden(by json: [UInt8]) throws(JSONFault) -> Catalogue {
-    let reader = try CatalogueReader(json)
+  public func overridden(by json: [UInt8]) throws(JSONFault) -> Catalogue { try overridden(byAll: [json]) }
+
+  /// Adds the entries of other catalogues, one after the other.
+  ///
+  /// - Throws: as ``overridden(by:)``.
+  package func overridden(byAll files: [[UInt8]]) throws(JSONFault) -> Catalogue {
+    var catalogue = self
+    for json in files { catalogue.add(try CatalogueReader(json)) }
+    try catalogue.check()
+    catalogue.groupRules()
+    return catalogue
+  }
+
+  private mutating func add(_ reader: CatalogueReader) {
     func merged<Entry>(_ old: [Entry], _ new: [Entry], _ id: KeyPath<Entry, String>) -> [Entry] {
       let replaced = Set(new.map { $0[keyPath: id] })
       return old.filter { !replaced.contains($0[keyPath: id]) } + new
     }
-    var catalogue = self
-    catalogue.scanners = merged(scanners, reader.scanners, \.id)
-    catalogue.browsers = merged(browsers, reader.browsers, \.id)
-    catalogue.rules = Rule.sorted(merged(rules, reader.rules, \.id))
-    catalogue.afterwards = Rule.sorted(merged(afterwards, reader.afterwards, \.id))
-    catalogue.remedies = merged(remedies, reader.remedies, \.id)
-    catalogue.versions.merge(reader.versions) { _, new in new }
-    try catalogue.check()
-    catalogue.groupRules()
-    return catalogue
+    scanners = merged(scanners, reader.scanners, \.id)
+    browsers = merged(browsers, reader.browsers, \.id)
+    // One that is given back as it was is not the user's.
+    func marked(_ new: [Rule], _ old: [Rule]) -> [Rule] {
+      new.map { rule in old.contains { $0.isSame(as: rule) } ? rule : rule.own }
+    }
+    rules = Rule.sorted(merged(rules, marked(reader.rules, rules), \.id))
+    afterwards = Rule.sorted(merged(afterwards, marked(reader.afterwards, afterwards), \.id))
+    remedies = merged(remedies, reader.remedies, \.id)
+    versions.merge(reader.versions) { _, new in new }
+    phones = merged(phones, reader.phones, \.id)
   }
 
   private mutating func groupRules() {
@@ -96,7 +126,7 @@ public struct Catalogue: Sendable {
       }
       for (index, rule) in list.enumerated() {
         let systems = Handset.OperatingSystem.allCases.filter { rule.conditions["os"]?.contains($0.rawValue) ?? true }
-        let newest = systems.compactMap { versions[$0]?.upperBound }
+        let newest = systems.compactMap { versions[$0].map { $0.later.max() ?? $0.known.upperBound } }
         // Later phones are simulated as the newest known: such a rule would never apply.
         if newest.count == systems.count, let most = newest.max(), rule.versions.lowerBound > most {
           throw fault(

@@ -8,14 +8,18 @@ struct CatalogueReader {
   let rules: [Catalogue.Rule]
   let afterwards: [Catalogue.Rule]
   let remedies: [Catalogue.Remedy]
-  let versions: [Handset.OperatingSystem: ClosedRange<Int>]
+  let versions: [Handset.OperatingSystem: Catalogue.Versions]
+  let phones: [Catalogue.Phone]
 
   private typealias Attribute = CaseAttributes.Attribute
 
   init(_ json: [UInt8]) throws(JSONFault) {
     let root = try JSONFileObject(
       parsing: json, as: "catalogue",
-      members: ["systems", "scanners", "browsers", "rules", "afterwards", "remedies"])
+      members: ["format", "systems", "scanners", "browsers", "rules", "afterwards", "remedies", "phones"])
+    if root.value["format"] != nil {
+      _ = try root.text("format") { $0 == "oobqr-catalogue-1" ? nil : "is not oobqr-catalogue-1" }
+    }
     versions = try Self.systems(root)
     scanners = try Self.programs("scanners", of: root)
     browsers = try Self.programs("browsers", of: root)
@@ -24,6 +28,12 @@ struct CatalogueReader {
     }
     afterwards = try Self.rules("afterwards", of: root, result: "place", Afterwards.Place.allCases.map(\.rawValue)) {
       $0.belongsAfterwards
+    }
+    phones = try Self.entries("phones", of: root, members: ["os", "scanner", "browser"]).map {
+      entry throws(JSONFault) in
+      Catalogue.Phone(
+        id: try entry.text("id"), system: try Self.word("os", of: entry), scanner: try entry.text("scanner"),
+        browser: try entry.text("browser"))
     }
     remedies = try Self.entries("remedies", of: root, members: ["when", "change", "text"]).map(Self.remedy)
   }
@@ -52,12 +62,17 @@ struct CatalogueReader {
 
   private static func systems(
     _ root: JSONFileObject
-  ) throws(JSONFault) -> [Handset.OperatingSystem: ClosedRange<Int>] {
-    var versions: [Handset.OperatingSystem: ClosedRange<Int>] = [:]
-    for system in try entries("systems", of: root, members: ["oldest", "newest"]) {
+  ) throws(JSONFault) -> [Handset.OperatingSystem: Catalogue.Versions] {
+    var versions: [Handset.OperatingSystem: Catalogue.Versions] = [:]
+    for system in try entries("systems", of: root, members: ["oldest", "newest", "later"]) {
       let id: Handset.OperatingSystem = try word("id", of: system)
-      versions[id] = try range(
+      let known = try range(
         system, try system.number("oldest", in: 1...99), try system.number("newest", in: 1...99))
+      let later = (system.value["later"]?.elements ?? []).map { $0.integer ?? 0 }
+      if system.value["later"] != nil, later.isEmpty || !later.allSatisfy({ known.upperBound + 1...99 ~= $0 }) {
+        throw system.fault("later", "is not an array of versions after \(known.upperBound)")
+      }
+      versions[id] = Catalogue.Versions(known: known, later: later)
     }
     return versions
   }
@@ -70,7 +85,7 @@ struct CatalogueReader {
   private static func programs(_ list: String, of root: JSONFileObject) throws(JSONFault) -> [Catalogue.Program] {
     try entries(list, of: root, members: ["name", "os", "source"]).map { entry throws(JSONFault) in
       let system = try entry.text("os") {
-        $0 == "any" || Handset.OperatingSystem(rawValue: $0) != nil ? nil : "is not android, ios or any"
+        $0 == "any" || Handset.OperatingSystem(rawValue: $0) != nil ? nil : "is not android, ios, harmonyos or any"
       }
       return Catalogue.Program(
         id: try entry.text("id"), name: try entry.text("name"), system: Handset.OperatingSystem(rawValue: system),
@@ -147,12 +162,20 @@ struct CatalogueReader {
         }
       }
     }
+    if name == "when", object.value["verdict"] != nil { Self.completeVerdict(&conditions) }
     guard let versions = try when.object("versions", members: ["min", "max"]) else {
       return (Catalogue.Conditions(conditions), 0...Int.max)
     }
     let least = versions.value["min"] == nil ? 0 : try versions.number("min")
     let most = versions.value["max"] == nil ? Int.max : try versions.number("max")
     return (Catalogue.Conditions(conditions), try range(versions, least, most))
+  }
+
+  /// A rule that does not speak of them is about Android and iOS, and about tabs that are not private.
+  private static func completeVerdict(_ conditions: inout [Attribute: [String]]) {
+    if conditions[.os] == nil { conditions[.os] = ["android", "ios"] }
+    let isOnPage = conditions[.entry]?.allSatisfy { Entry.Trigger(rawValue: $0) != nil } ?? false
+    if isOnPage, conditions[.isPrivate] == nil { conditions[.isPrivate] = ["no"] }
   }
 
   private static func report(_ entry: JSONFileObject) throws(JSONFault) -> Catalogue.ConditionalReport {

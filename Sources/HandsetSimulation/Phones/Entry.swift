@@ -11,7 +11,7 @@ public enum Entry: Hashable, Sendable {
   /// A symbol is scanned by this scanner.
   case scan(Catalogue.Program)
   /// A link on a page is opened in this browser.
-  case browse(Catalogue.Program, by: Trigger, onSameDomain: Bool = false)
+  case browse(Catalogue.Program, by: Trigger, onSameDomain: Bool = false, isPrivate: Bool = false)
   /// A push notification.
   case push
 
@@ -25,21 +25,23 @@ public enum Entry: Hashable, Sendable {
     case iframe
     /// It targets a new window.
     case blank
+    /// The user taps another link, and its server redirects to this one.
+    case redirect
   }
 
   /// The scanner or browser; `nil` for a push notification.
   public var program: Catalogue.Program? {
     switch self {
-    case .scan(let program), .browse(let program, _, _): program
+    case .scan(let program), .browse(let program, _, _, _): program
     case .push: nil
     }
   }
 
-  /// `scan`, `tap`, `javascript`, `iframe`, `blank` or `push`: the values of the catalogue's attribute `entry`.
+  /// `scan`, `tap`, `javascript`, `iframe`, `blank`, `redirect` or `push`: the values of the catalogue's attribute `entry`.
   public var word: String {
     switch self {
     case .scan: "scan"
-    case .browse(_, let trigger, _): trigger.rawValue
+    case .browse(_, let trigger, _, _): trigger.rawValue
     case .push: "push"
     }
   }
@@ -50,12 +52,14 @@ extension Entry {
   public var name: String { program?.name ?? "push notification" }
 
   /// Whether it is the camera app of the system itself.
-  var isStandardCamera: Bool { ["android-camera", "ios-camera"].contains(program?.id) && word == "scan" }
+  var isStandardCamera: Bool {
+    ["android-camera", "ios-camera", "harmonyos-camera"].contains(program?.id) && word == "scan"
+  }
 }
 
 /// A scanner or browser that a catalogue does not list.
 public struct UnknownProgram: Error, Hashable, Sendable, CustomStringConvertible {
-  /// `scanner` or `browser`.
+  /// `scanner`, `browser` or `phone`.
   public let kind: String
   public let id: String
   /// The names that there are.
@@ -92,13 +96,28 @@ extension Catalogue {
   ///
   /// - Throws: ``UnknownProgram`` when no browser has this id.
   public func browse(
-    _ id: String, by trigger: Entry.Trigger = .tap, onSameDomain: Bool = false
+    _ id: String, by trigger: Entry.Trigger = .tap, onSameDomain: Bool = false, isPrivate: Bool = false
   ) throws(UnknownProgram) -> Entry {
-    .browse(try Self.program(id, "browser", in: browsers), by: trigger, onSameDomain: onSameDomain)
+    .browse(
+      try Self.program(id, "browser", in: browsers), by: trigger, onSameDomain: onSameDomain, isPrivate: isPrivate)
+  }
+
+  /// Returns the family of a phone by its name, as in `pixel-9`, `Galaxy S25` or `google-pixel-9`.
+  ///
+  /// - Throws: ``UnknownProgram`` when no family has this name.
+  public func phone(_ name: String) throws(UnknownProgram) -> Phone {
+    let words = name.lowercased().split { !$0.isLetter }.map(String.init)
+    guard let phone = phones.first(where: { words.contains($0.id) }) else {
+      throw UnknownProgram(kind: "phone", id: words.first ?? name, known: phones.map(\.id))
+    }
+    return phone
   }
 
   /// Every scanner, as a way in.
   public var scans: [Entry] { scanners.map { .scan($0) } }
+
+  /// Every browser, as a way in of a link.
+  package func browses(by trigger: Entry.Trigger) -> [Entry] { browsers.map { .browse($0, by: trigger) } }
 
   private static func program(
     _ id: String, _ kind: String, in programs: [Program]

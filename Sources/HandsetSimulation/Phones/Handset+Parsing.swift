@@ -29,14 +29,15 @@ extension Handset {
   }
 
   /// Versions that iOS never had: the one of 2025 is called 26.
-  private static let skippedByApple = 19...25
+  static let skippedByApple = 19...25
 
   /// The known phones, for an error message: `android-8 to android-16, …`.
   public static var known: String {
-    let known = OperatingSystem.allCases.compactMap { system in
-      Catalogue.builtIn.knownVersions(of: system).map {
-        "\(system.rawValue)-\($0.lowerBound) to \(system.rawValue)-\($0.upperBound)"
-      }
+    let known = OperatingSystem.allCases.flatMap { system -> [String] in
+      guard let versions = Catalogue.builtIn.knownVersions(of: system) else { return [] }
+      let (oldest, newest) = ("\(system.rawValue)-\(versions.lowerBound)", "\(system.rawValue)-\(versions.upperBound)")
+      return [versions.count == 1 ? oldest : "\(oldest) to \(newest)"]
+        + Catalogue.builtIn.laterVersions(of: system).map { "\(system.rawValue)-\($0)" }
     }
     return known.joined(separator: ", ") + " (later ones, up to \(latestVersion), are simulated as the newest)"
   }

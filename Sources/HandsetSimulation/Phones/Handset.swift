@@ -1,7 +1,7 @@
 /// A phone, as far as it decides what happens to a message.
 public struct Handset: Hashable, Sendable, CustomStringConvertible {
   public var system: OperatingSystem
-  /// The major version: Android 8…, iOS 11….
+  /// The major version: Android 8…, iOS 11…, HarmonyOS 5….
   public var version: Int
   /// Whether Google Play services are installed; nothing depends on it on iOS.
   public var hasGoogleServices: Bool
@@ -25,7 +25,7 @@ public struct Handset: Hashable, Sendable, CustomStringConvertible {
   public static func iOS(_ version: Int) -> Handset { Handset(.iOS, version) }
 
   /// The phones that are simulated when none is named: those in common use.
-  public static let usual: [Handset] = [12, 13, 14, 15, 16].map(Handset.android) + [17, 18].map(Handset.iOS)
+  public static let usual: [Handset] = [12, 13, 14, 15, 16].map(Handset.android) + [17, 18, 26, 27].map(Handset.iOS)
 
   /// `Android 13`, `iOS 17`.
   public var description: String { "\(system.name) \(version)" }
@@ -34,8 +34,16 @@ public struct Handset: Hashable, Sendable, CustomStringConvertible {
   public enum OperatingSystem: String, Hashable, Sendable, CaseIterable {
     case android
     case iOS = "ios"
+    /// HarmonyOS NEXT, from version 5 on, which runs no Android apps.
+    case harmonyOS = "harmonyos"
 
-    /// `Android` or `iOS`.
-    public var name: String { self == .android ? "Android" : "iOS" }
+    /// `Android`, `iOS` or `HarmonyOS`.
+    public var name: String {
+      switch self {
+      case .android: "Android"
+      case .iOS: "iOS"
+      case .harmonyOS: "HarmonyOS"
+      }
+    }
   }
 }

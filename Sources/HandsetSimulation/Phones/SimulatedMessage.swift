@@ -172,7 +172,8 @@ public struct SimulatedMessage: Hashable, Sendable {
 
   private static func flaws(_ check: MessageCheck) -> (losing: [LinkReader], flaws: [Diagnostic]) {
     let flaws = check.diagnostics.filter { finding in
-      finding.severity == .error && ![.message, .symbol].contains(finding.place) || finding.rule == .capitals
+      finding.severity == .error && ![.message, .symbol, .association].contains(finding.place)
+        || finding.rule == .capitals
     }
     return (check.readings.filter { !$0.isPayload }.map(\.reader), flaws)
   }

@@ -9,7 +9,7 @@ public struct Afterwards: Hashable, Sendable, Codable {
   public let remedy: String?
 
   private enum CodingKeys: String, CodingKey {
-    case place, steps, rule, remedy = "instead"
+    case place, steps, rule, remedy
   }
 
   /// The sources of all steps, each once.

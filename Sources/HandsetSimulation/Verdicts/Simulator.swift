@@ -61,13 +61,19 @@ public struct Simulator: Sendable {
   func verdict(
     on message: SimulatedMessage, as attributes: CaseAttributes, _ entry: Entry, _ handset: Handset
   ) -> Verdict {
-    let assumed = catalogue.assumedVersion(of: handset)
+    var assumed = catalogue.assumedVersion(of: handset)
+    // A rule about the later version itself, which a user has added, needs no assumption.
+    if let newest = assumed, let own = catalogue.rule(for: attributes, version: handset.version),
+      own.versions.lowerBound > newest
+    {
+      assumed = nil
+    }
     let version = assumed ?? handset.version
     guard let rule = catalogue.rule(for: attributes, version: version) else {
       return unknown(message, entry, handset, assumed: assumed)
     }
     let reports = rule.reports(for: attributes, version: version)
-    let steps = rule.steps + Self.assumption(assumed, of: handset) + Self.oddity(of: message, under: rule)
+    let steps = rule.steps + assumption(assumed, of: handset) + Self.oddity(of: message, under: rule)
     if rule.outcome.reachesApp, let refusal = message.refusal(on: handset.system) {
       let step = Verdict.Step(text: refusal.step, sources: refusal.sources, confidence: .inferred)
       return Verdict(
@@ -78,7 +84,8 @@ public struct Simulator: Sendable {
     // Getting to the app is not enough when the app refuses what it gets.
     if let refusal = message.refusal(on: handset.system), let way = remedy { remedy = "\(refusal.remedy); then \(way)" }
     return Verdict(
-      outcome: rule.outcome, steps: steps, rule: rule.id, remedy: remedy, reports: reports, assumedVersion: assumed)
+      outcome: rule.outcome, steps: steps, rule: rule.id, remedy: remedy, reports: reports,
+      assumedVersion: assumed)
   }
 
   /// The step that says that a rule's sources do not speak of such a link.
@@ -87,10 +94,13 @@ public struct Simulator: Sendable {
     return [Verdict.Step(text: "No source says whether this holds for \(oddity).", sources: [], confidence: .inferred)]
   }
 
-  /// The step of a phone that is later than any known one.
-  private static func assumption(_ version: Int?, of handset: Handset) -> [Verdict.Step] {
+  /// The step of a phone that is later than any that sources are about.
+  private func assumption(_ version: Int?, of handset: Handset) -> [Verdict.Step] {
     guard let version else { return [] }
-    let text = "\(handset) is simulated as \(version), the newest known version."
+    let text =
+      catalogue.laterVersions(of: handset.system).contains(handset.version)
+      ? "No source names \(handset); it is simulated as \(version), and no report of a change was found."
+      : "\(handset) is simulated as \(version), the newest known version."
     return [Verdict.Step(text: text, sources: [], confidence: .inferred)]
   }
 
@@ -126,7 +136,7 @@ public struct Simulator: Sendable {
       let step = Verdict.Step(text: "No source says where the user is then.", sources: [], confidence: .none)
       return Afterwards(place: .unknown, steps: [step], rule: nil, remedy: nil)
     }
-    let steps = rule.steps + caveats(on: callback, in: message) + Self.assumption(assumed, of: handset)
+    let steps = rule.steps + caveats(on: callback, in: message) + assumption(assumed, of: handset)
     return Afterwards(
       place: Afterwards.Place(rawValue: rule.result) ?? .unknown, steps: steps, rule: rule.id,
       remedy: callback?.fault.map { "\($0.rule.code): \($0.remedy)" } ?? rule.instead)
@@ -172,12 +182,14 @@ public struct Simulator: Sendable {
     if handset.system == .android && !handset.hasGoogleServices {
       circumstances.append("without Google Play services")
     }
+    if case .browse(_, _, _, isPrivate: true) = entry { circumstances.append("in a private tab") }
     let place = (["on \(handset)"] + circumstances).joined(separator: ", ")
     let who = entry.program?.name ?? "a \(entry.name)"
     let deed = message.kind.words + (entry.isBrowsing && entry.word != "tap" ? " opened by \(entry.word)" : "")
     let step = Verdict.Step(
       text: "No source says what \(who) does with \(deed) \(place).", sources: [], confidence: .none)
-    return Verdict(outcome: .unknown, steps: [step] + Self.assumption(assumed, of: handset), assumedVersion: assumed)
+    return Verdict(
+      outcome: .unknown, steps: [step] + assumption(assumed, of: handset), assumedVersion: assumed)
   }
 }
 

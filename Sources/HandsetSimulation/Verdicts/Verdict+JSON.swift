@@ -2,15 +2,15 @@ public import TextFormats
 
 /// Verdicts as JSON: the same members in `json`, in `Codable` and in what `oobqr simulate --json` prints.
 ///
-/// `source` and `confidence` follow from the steps; they are written for readers, and not read.
+/// `sources` and `confidence` follow from the steps; they are written for readers, and not read.
 extension Verdict {
-  /// The verdict as an object: `verdict`, `as_version`, `steps`, `rule`, `source`, `confidence`, `instead` (the remedy) and
+  /// The verdict as an object: `verdict`, `as_version`, `steps`, `rule`, `sources`, `confidence`, `remedy` and
   /// `reports`.
   public var json: JSONValue {
     [
       "verdict": .string(outcome.rawValue), "as_version": assumedVersion.map { .number($0) } ?? .null,
-      "steps": .array(steps.map(\.json)), "rule": .optional(rule), "source": .texts(sources),
-      "confidence": .string(confidence.rawValue), "instead": .optional(remedy),
+      "steps": .array(steps.map(\.json)), "rule": .optional(rule), "sources": .texts(sources),
+      "confidence": .string(confidence.rawValue), "remedy": .optional(remedy),
       "reports": .array(reports.map(\.json)),
     ]
   }
@@ -20,25 +20,25 @@ extension Verdict {
 }
 
 extension Verdict.Step {
-  /// The step as an object: `text`, `source` and `confidence`.
+  /// The step as an object: `text`, `sources` and `confidence`.
   public var json: JSONValue {
-    ["text": .string(text), "source": .texts(sources), "confidence": .string(confidence.rawValue)]
+    ["text": .string(text), "sources": .texts(sources), "confidence": .string(confidence.rawValue)]
   }
 }
 
 extension Verdict.Report {
-  /// The report as an object: `outcome`, `what` and `source`.
+  /// The report as an object: `outcome`, `text` and `sources`.
   public var json: JSONValue {
-    ["outcome": .string(outcome.rawValue), "what": .string(what), "source": .string(source)]
+    ["outcome": .string(outcome.rawValue), "text": .string(what), "sources": .texts([source])]
   }
 }
 
 extension Afterwards {
-  /// What happens afterwards as an object: `place`, `steps`, `rule`, `source`, `confidence` and `instead` (the remedy).
+  /// What happens afterwards as an object: `place`, `steps`, `rule`, `sources`, `confidence` and `remedy`.
   public var json: JSONValue {
     [
       "place": .string(place.rawValue), "steps": .array(steps.map(\.json)), "rule": .optional(rule),
-      "source": .texts(sources), "confidence": .string(confidence.rawValue), "instead": .optional(remedy),
+      "sources": .texts(sources), "confidence": .string(confidence.rawValue), "remedy": .optional(remedy),
     ]
   }
 
@@ -46,13 +46,15 @@ extension Afterwards {
 }
 
 extension VerdictTable.Case: Encodable {
-  /// The case as an object: `message`, `handset`, `program`, `entry`, `app_installed`, `links_verified` and
+  /// The case as an object: `kind`, `handset`, `program`, `entry`, `private`, `app_installed`, `links_verified` and
   /// `google_services`, then the members of the verdict, and `afterwards` when that was asked for.
   public var json: JSONValue {
+    let isPrivate = if case .browse(_, _, _, isPrivate: true) = entry { true } else { false }
     let circumstances: JSONValue = [
-      "message": .string(message.rawValue), "handset": .string("\(handset)"),
+      "kind": .string(message.rawValue), "handset": .string("\(handset)"),
       "program": .string(entry.program?.id ?? entry.word), "entry": .string(entry.word),
-      "app_installed": .boolean(handset.hasApp), "links_verified": .boolean(handset.hasVerifiedLinks),
+      "private": .boolean(isPrivate), "app_installed": .boolean(handset.hasApp),
+      "links_verified": .boolean(handset.hasVerifiedLinks),
       "google_services": .boolean(handset.hasGoogleServices),
     ]
     let end = afterwards.map { [JSONValue.Member("afterwards", $0.json)] } ?? []

@@ -1,3 +1,5 @@
+import TextFormats
+
 /// What a phone does with a message, with sources and confidence.
 public struct Verdict: Hashable, Sendable, Codable {
   public let outcome: Outcome
@@ -13,7 +15,7 @@ public struct Verdict: Hashable, Sendable, Codable {
   public let assumedVersion: Int?
 
   private enum CodingKeys: String, CodingKey {
-    case outcome = "verdict", steps, rule, remedy = "instead", reports, assumedVersion = "as_version"
+    case outcome = "verdict", steps, rule, remedy, reports, assumedVersion = "as_version"
   }
 
   init(
@@ -37,7 +39,7 @@ public struct Verdict: Hashable, Sendable, Codable {
     public let confidence: Confidence
 
     private enum CodingKeys: String, CodingKey {
-      case text, sources = "source", confidence
+      case text, sources, confidence
     }
   }
 
@@ -90,6 +92,23 @@ public struct Verdict: Hashable, Sendable, Codable {
     public let outcome: Outcome
     public let what: String
     public let source: String
+
+    private enum CodingKeys: String, CodingKey {
+      case outcome, what = "text", sources
+    }
+
+    init(outcome: Outcome, what: String, source: String) {
+      (self.outcome, self.what, self.source) = (outcome, what, source)
+    }
+
+    public init(from decoder: any Decoder) throws {
+      let members = try decoder.container(keyedBy: CodingKeys.self)
+      outcome = try members.decode(Outcome.self, forKey: .outcome)
+      what = try members.decode(String.self, forKey: .what)
+      source = try members.decode([String].self, forKey: .sources).joined(separator: "; ")
+    }
+
+    public func encode(to encoder: any Encoder) throws { try json.encode(to: encoder) }
   }
 }
 

@@ -9,7 +9,7 @@ extension VerdictTable {
 
     /// The phones, as in `Android 13–16`, and as which version they are simulated, if not as their own.
     public var name: String {
-      Handset.names(handsets, assumedVersion: cases.lazy.compactMap { $0?.verdict.assumedVersion }.first)
+      Handset.names(handsets, assumedVersion: cases.lazy.compactMap { $0?.shownVersion }.first)
     }
   }
 
@@ -45,11 +45,11 @@ extension VerdictTable {
     var groups: [(handsets: [Handset], assumedVersion: Int?)] = []
     for one in cases {
       if let index = groups.firstIndex(where: {
-        $0.handsets[0].system == one.handset.system && $0.assumedVersion == one.verdict.assumedVersion
+        $0.handsets[0].system == one.handset.system && $0.assumedVersion == one.shownVersion
       }) {
         groups[index].handsets.append(one.handset)
       } else {
-        groups.append(([one.handset], one.verdict.assumedVersion))
+        groups.append(([one.handset], one.shownVersion))
       }
     }
     return groups.map { Handset.names($0.handsets, assumedVersion: $0.assumedVersion) }.joined(separator: separator)
@@ -66,14 +66,29 @@ extension VerdictTable {
   /// Whether two cases differ in nothing but the phone.
   private static func endAlike(_ a: Case?, _ b: Case?) -> Bool {
     guard let a, let b else { return a == nil && b == nil }
-    return a.verdict.outcome == b.verdict.outcome && a.verdict.confidence == b.verdict.confidence
+    // Of a version that no source is about, the last step says so.
+    let isLater = b.handset.isLaterThanSources && a.ownSteps == b.ownSteps
+    return a.verdict.outcome == b.verdict.outcome && (isLater || a.verdict.confidence == b.verdict.confidence)
       && a.verdict.remedy == b.verdict.remedy && a.verdict.reports == b.verdict.reports
-      && a.verdict.assumedVersion == b.verdict.assumedVersion
-      && a.afterwards?.place == b.afterwards?.place && a.afterwards?.confidence == b.afterwards?.confidence
+      && a.shownVersion == b.shownVersion
+      && a.afterwards?.place == b.afterwards?.place && (isLater || a.afterwards?.confidence == b.afterwards?.confidence)
   }
 }
 
+extension VerdictTable.Case {
+  /// The steps without the last one of a version that no source is about, which says so.
+  package var ownSteps: [Verdict.Step] {
+    handset.isLaterThanSources && verdict.assumedVersion != nil ? verdict.steps.dropLast() : verdict.steps
+  }
+
+  /// As which version it is said to be simulated, if not as its own; of a version that the catalogue lists that goes without saying.
+  fileprivate var shownVersion: Int? { handset.isLaterThanSources ? nil : verdict.assumedVersion }
+}
+
 extension Handset {
+  /// Whether it exists, and no source is about its version.
+  package var isLaterThanSources: Bool { Catalogue.builtIn.laterVersions(of: system).contains(version) }
+
   /// Names phones of one system, as in `Android 12`, `Android 13–16`, `Android 12, 14–15`.
   ///
   /// - Parameters:
@@ -82,7 +97,16 @@ extension Handset {
   package static func names(_ handsets: [Handset], assumedVersion: Int? = nil) -> String {
     guard let system = handsets.first?.system else { return "" }
     var runs: [ClosedRange<Int>] = []
-    for version in Set(handsets.map(\.version)).sorted() { runs.append(version) }
+    for version in Set(handsets.map(\.version)).sorted() {
+      // After iOS 18 comes iOS 26.
+      if let last = runs.last, system == .iOS, skippedByApple.upperBound + 1 == version,
+        skippedByApple.lowerBound - 1 == last.upperBound
+      {
+        runs[runs.count - 1] = last.lowerBound...version
+      } else {
+        runs.append(version)
+      }
+    }
     let names = runs.map { $0.text() }
     let assumption = assumedVersion.map { " (as \($0), newest known)" } ?? ""
     return "\(system.name) \(names.joined(separator: ", "))\(assumption)"

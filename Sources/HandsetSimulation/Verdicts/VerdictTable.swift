@@ -6,7 +6,7 @@ public import OutOfBand
 /// let message = RecognizedMessage(Array(link.utf8))
 /// let table = VerdictTable(message, Simulator(), entries: Catalogue.builtIn.scans)
 /// table.cases.count { $0.verdict.outcome.reachesApp }
-/// table.answer  // Android 12–16, iOS 17–18: the standard camera opens your app. …
+/// table.answer  // Android 12–16, iOS 17–27: the standard camera opens your app. …
 /// ```
 public struct VerdictTable: Sendable {
   public let message: SimulatedMessage

@@ -63,6 +63,6 @@ package struct CompareCommand: ParsableCommand {
         }
         return ComparisonReport.Side(name: name, side: side, version: version)
       }, level: level, showsToken: showToken)
-    try Console.current.write(answer.isJSON ? "\(report.json)\n" : report.text)
+    try Console.current.write(answer.isJSON ? report.json.line(as: .compare) : report.text)
   }
 }

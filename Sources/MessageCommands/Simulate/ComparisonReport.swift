@@ -56,7 +56,7 @@ struct ComparisonReport {
     return PrintableText.of(showsToken ? text : MessageCheck(side.recognized).secrets.redacted(text))
   }
 
-  /// `forms`: an object for each, with `form`, `text`, `recommended_by`, `bytes`, `version`, `modules`, `level`, `scanned`,
+  /// `forms`: an object for each, with `kind`, `link`, `recommended_by`, `bytes`, `version`, `modules`, `level`, `scanned`,
   /// `tapped`, `benefits` and `drawbacks`.
   var json: JSONValue {
     func counts(_ table: VerdictTable) -> JSONValue {
@@ -68,12 +68,12 @@ struct ComparisonReport {
     func traits(_ side: FormComparison.Side, benefits: Bool) -> JSONValue {
       .array(
         side.traits.filter { $0.isBenefit == benefits }.map {
-          ["text": .string($0.text), "source": .array($0.sources.map { .string($0) })]
+          ["text": .string($0.text), "sources": .array($0.sources.map { .string($0) })]
         })
     }
     let forms = sides.map { one -> JSONValue in
       [
-        "form": .string(one.side.scanned.message.kind.rawValue), "text": .string(shown(one.side)),
+        "kind": .string(one.side.scanned.message.kind.rawValue), "link": .string(shown(one.side)),
         "recommended_by": .string(one.side.recommendation.key), "bytes": .number(one.side.message.count),
         "version": .number(one.version.number), "modules": .number(one.version.size),
         "level": .string(level.letter), "scanned": counts(one.side.scanned), "tapped": counts(one.side.tapped),

@@ -9,10 +9,15 @@ import TextFormats
 /// Which phones, scanners and browsers are simulated.
 struct HandsetOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp(
-      "A phone, such as android-14, or a system, such as ios, for its known versions; may be repeated.",
-      valueName: "phone"), completion: .list(Self.names), transform: Self.phones)
+    help: ArgumentHelp("A system such as android-14, or ios for all versions.", valueName: "system"),
+    completion: .list(Self.names), transform: Self.phones)
   var os: [Phones] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "A phone such as pixel-9: its camera, browser, system.", valueName: "name"),
+    completion: .list(Catalogue.builtIn.phones.map(\.id)))
+  var phone: String?
 
   @Option(
     help: "A scanner of 'oobqr handsets', or 'camera'.",
@@ -23,7 +28,7 @@ struct HandsetOptions: ParsableArguments {
     help: "A browser that shows the page with the link.", completion: .list(Catalogue.builtIn.browsers.map(\.id)))
   var browser: String?
 
-  @Option(help: "How the user opens it: on a page, or a push message")
+  @Option(help: "How it is opened")
   var by: Opening?
 
   @Option(help: "Whether the app is installed")
@@ -41,6 +46,9 @@ struct HandsetOptions: ParsableArguments {
 
   @Flag(help: .more("The page is on the same domain as the link."))
   var samePageDomain = false
+
+  @Flag(help: .more("The page is in a private (incognito) tab."))
+  var `private` = false
 
   @Option(help: .more("A JSON file with scanners, browsers or rules to add or replace.", valueName: "file"))
   var catalogue: String?
@@ -89,6 +97,9 @@ struct HandsetOptions: ParsableArguments {
     try refuse([
       "Give --scanner, or --browser and --by, not both.": scanner != nil && (browser != nil || by != nil),
       "--same-page-domain is about a page in a browser.": scanner != nil && samePageDomain,
+      "--private is about a page in a browser: give --browser or --by.": `private`
+        && (by == .push || browser == nil && by == nil),
+      "--phone has a scanner: leave out --scanner.": phone != nil && scanner != nil,
       "Give --association or --verified, not both.": association != nil && verified != nil,
       "A push notification has no browser.": by == .push && browser != nil,
     ])
@@ -98,7 +109,8 @@ struct HandsetOptions: ParsableArguments {
   ///
   /// - Parameter association: Says on which systems the link opens the app.
   func handsets(of catalogue: Catalogue, association: AssociationVerdict? = nil) -> [Handset] {
-    var asked: [Handset] = os.isEmpty ? Handset.usual : []
+    let own = named(in: catalogue).flatMap { catalogue.handsets(of: $0.system).last }
+    var asked: [Handset] = os.isEmpty ? own.map { [$0] } ?? Handset.usual : []
     for phones in os {
       switch phones {
       case .one(let handset): asked.append(handset)
@@ -114,15 +126,30 @@ struct HandsetOptions: ParsableArguments {
     }
   }
 
+  /// The phone of ``phone``; `nil` without one.
+  private func named(in catalogue: Catalogue) -> Catalogue.Phone? { phone.flatMap { try? catalogue.phone($0) } }
+
+  /// Says what the name of a phone was taken for.
+  func notePhone(of catalogue: Catalogue, _ entries: [Entry]) {
+    guard let phone, let handset = handsets(of: catalogue).first, let entry = entries.first else { return }
+    let hint = os.isEmpty ? "; --os chooses another version" : ""
+    Console.current.say(
+      "note: \(phone) is simulated as \(handset) with \(entry.name): its family counts, not the model\(hint)")
+  }
+
   /// The ways in that are asked for: one, or every scanner.
   func entries(of catalogue: Catalogue) throws -> [Entry] {
     if by == .push { return [.push] }
     var trigger = Entry.Trigger.tap
     if case .page(let asked) = by { trigger = asked }
+    func browse(_ program: String) throws(UnknownProgram) -> Entry {
+      try catalogue.browse(program, by: trigger, onSameDomain: samePageDomain, isPrivate: `private`)
+    }
     do {
-      if let browser { return [try catalogue.browse(browser, by: trigger, onSameDomain: samePageDomain)] }
-      if by != nil { return catalogue.browsers.map { .browse($0, by: trigger, onSameDomain: samePageDomain) } }
-      guard let scanner else { return catalogue.scans }
+      let phone = try phone.map(catalogue.phone)
+      if let browser { return [try browse(browser)] }
+      if by != nil { return try (phone.map { [$0.browser] } ?? catalogue.browsers.map(\.id)).map(browse) }
+      guard let scanner = scanner ?? phone?.scanner else { return catalogue.scans }
       // Each system has one camera of its own.
       if scanner == "camera" { return try Handset.OperatingSystem.allCases.map(catalogue.camera) }
       return [try catalogue.scan(scanner)]
@@ -140,7 +167,13 @@ extension Catalogue {
   func overridden(byFile file: String?) throws -> Catalogue {
     guard let file else { return self }
     let json = try Console.current.read(file, limit: 1 << 20)
-    do { return try overridden(by: json) } catch { throw CommandFailure("'\(file)': \(error)") }
+    // One object, or one a line, as --observe prints them.
+    let lines = json.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
+    let areObjects =
+      lines.count > 1 && lines.allSatisfy { $0.first == UInt8(ascii: "{") && $0.last == UInt8(ascii: "}") }
+    do { return try overridden(byAll: areObjects ? lines.map { Array($0) } : [json]) } catch {
+      throw CommandFailure("'\(file)': \(error)")
+    }
   }
 }
 
@@ -149,8 +182,12 @@ extension HandsetOptions {
   private static func phones(_ argument: String) throws -> Phones {
     if let system = Handset.OperatingSystem(rawValue: argument.lowercased()) { return .all(system) }
     do throws(Fault) { return .one(try Handset(parsing: argument)) } catch {
+      let isName = (try? Catalogue.builtIn.phone(argument)) != nil
       throw ValidationError(
-        "there is no phone '\(argument)'; write android or ios for all versions, or one of \(Handset.known)")
+        isName
+          ? "--os takes a system, such as android-16; write --phone \(argument)"
+          : "there is no phone '\(argument)'; write android, ios or harmonyos for all versions, or one of \(Handset.known)"
+      )
     }
   }
 }

@@ -59,6 +59,13 @@ package struct SimulateCommand: ParsableCommand {
   @Flag(help: "Print the sources of each row instead of the table.")
   var why = false
 
+  @Option(
+    help: .more("Print a rule of a catalogue for this case: what you saw on a phone", valueName: "verdict"))
+  var observe: Verdict.Outcome?
+
+  @Option(help: .more("With --observe: the phone and the month, as the rule's source", valueName: "text"))
+  var note: String?
+
   package init() {}
 
   private var end: CallbackURL.Kind? { afterwards ?? formerAfterwards }
@@ -72,15 +79,34 @@ package struct SimulateCommand: ParsableCommand {
       "--ignore needs --expect.": !ignore.isEmpty && expect.isEmpty,
       "--json has the sources anyway: leave out --why.": why && answer.isJSON,
       "--why is for one message.": why && inputs.count > 1,
+      "--observe is about one message.": observe != nil && inputs.count > 1,
+      "--observe takes what was seen, not \(observe?.rawValue ?? "").": observe == .unknown || observe == .notPossible,
+      "--note is one line of 1 to 200 characters.": note.map {
+        !(1...200 ~= $0.count) || $0.allSatisfy(\.isWhitespace) || $0.unicodeScalars.contains { $0.value < 0x20 }
+      } ?? false,
+      "Give --observe with --note: which phone it was, and when.": (observe == nil) != (note == nil),
+      "--observe prints a rule: leave out --expect, --why and --json.": observe != nil
+        && (!expect.isEmpty || why || answer.isJSON),
     ])
   }
 
   package func run() throws {
     let catalogue = try Catalogue.builtIn.overridden(byFile: handsetOptions.catalogue)
     let entries = try handsetOptions.entries(of: catalogue)
+    handsetOptions.notePhone(of: catalogue, entries)
     let files = try handsetOptions.association.map(AppAssociation.init(folder:))
     let named = try policy?.file.map(TrustPolicy.init(file:))
     let reports = try inputs.map { try self.reports($0, catalogue, entries, files, named) }
+    if let observe {
+      let cases = reports.joined().flatMap(\.table.cases)
+      guard cases.count == 1, let table = reports.joined().first?.table else {
+        throw CommandFailure(
+          "--observe is about one case, and these are \(cases.count): give --os with a version, and --scanner or --browser",
+          exitCode: CommandFailure.misuse)
+      }
+      try Console.current.write("\(table.rule(for: cases[0], observe, note: note ?? ""))\n")
+      return Console.current.say("note: append this line to a file, and give it with --catalogue")
+    }
     if inputs.count == 2 && !answer.isJSON {
       for (input, reports) in zip(inputs, reports) where reports.count != 1 {
         throw CommandFailure("\(input) holds \(reports.count) messages; only one can be compared")
@@ -104,6 +130,15 @@ package struct SimulateCommand: ParsableCommand {
     var grading = PictureReader.Options()
     grading.grades = true
     var messages = try MessageInput(input, reader: Console.current.pictureReader(grading)).messages()
+    // In a symbol, the whole text is what a scanner gets.
+    let isOnPage = entries.allSatisfy { $0.word != "scan" }
+    for index in messages.indices where isOnPage && messages[index].index == nil {
+      guard let holder = LinkHolder(messages[index].recognized) else { continue }
+      messages[index].recognized = holder.link
+      Console.current.say(
+        "note: \(input == "-" || !messages[index].isFile ? "the input" : input) is \(holder.words), which is simulated alone"
+      )
+    }
     // Of a page, the symbols.
     if messages.contains(where: \.isScanned) { messages.removeAll { $0.index == nil } }
     let policy =
@@ -154,7 +189,7 @@ package struct SimulateCommand: ParsableCommand {
     let console = Console.current
     if let heading = report.heading, !answer.isJSON { try console.write(heading) }
     if answer.isJSON {
-      for one in report.table.cases { try console.write("\(report.json(one))\n") }
+      for one in report.table.cases { try console.write(report.json(one).line(as: .simulate)) }
     } else if report.table.cases.count == 1 {
       for one in report.table.cases { try console.write(report.story(one) + report.sequel) }
     } else {

@@ -122,7 +122,7 @@ struct DispatchCommandTests {
     #expect(run.exitCode == 0 && run.text.contains("\n-, response: an app link\n"))
     #expect(
       run.text.hasSuffix(
-        "  token: the same as in the response\n  phones: Reaches the app in 102 of 267 cases; unknown in 64.\n"))
+        "  token: the same as in the response\n  phones: Reaches the app in 124 of 329 cases; unknown in 88.\n"))
     #expect(!run.text.contains(Self.token))
     let shown = CommandRun(["dispatch", "read", "--show-token", Self.link])
     #expect(shown.text.contains("token     \(Self.token)\n"))

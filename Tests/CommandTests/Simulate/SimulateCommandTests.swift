@@ -13,8 +13,8 @@ struct SimulateCommandTests {
     #expect(run.exitCode == 0 && run.errors == "")
     #expect(
       run.text == """
-        Android 13–16: the standard camera does not open your app. Android 12, iOS 17–18: it opens your app. Reaches the app in 30 of 54 cases.
-                                                           Android 12           Android 13–16        iOS 17–18
+        Android 13–16: the standard camera does not open your app. Android 12, iOS 17–27: it opens your app. Reaches the app in 34 of 58 cases.
+                                                           Android 12           Android 13–16        iOS 17–27
           standard camera of Android                       opens-app i (a)      not-forwarded v [1]
           Google's camera (Pixel, Lens)                    opens-app f (b)      opens-app f (b) (c)
           Samsung camera (One UI); another maker's camera  not-forwarded f [1]  not-forwarded f [1]
@@ -31,7 +31,7 @@ struct SimulateCommandTests {
           (a) contradicting report: in 2021, the built-in camera did not open a custom URI (rokwire/illinois-app#940)
           (b) contradicting report: in 2023, Google Camera opened a web search for a nostr profile; on which phone is not said (vitorpamplona/amethyst#301)
           (c) contradicting report: the standard camera of Android 13 and later does not forward custom URIs; which app that is on a Pixel is not said (AA-2.8)
-          confidence: v vendor, c source code, f field report, i inferred
+          confidence: v vendor, c source code, f field report, i inferred; iOS 26–27: inferred from 18
 
         """)
     #expect(!run.text.contains("\u{1B}"))
@@ -58,8 +58,8 @@ struct SimulateCommandTests {
     #expect(
       run.text.hasPrefix(
         """
-        Android 13–16: the standard camera does not open your app. Android 12, iOS 17–18: it opens your app. \
-        Reaches the app in 30 of 54 cases.
+        Android 13–16: the standard camera does not open your app. Android 12, iOS 17–27: it opens your app. \
+        Reaches the app in 34 of 58 cases.
           standard camera of Android on Android 12: opens-app [inferred: AA-2.8 ("no longer" from Android 13)] (a)
           standard camera of Android on Android 13–16: not-forwarded [vendor: AA-2.8] [1]
 
@@ -83,9 +83,9 @@ struct SimulateCommandTests {
     #expect(
       run.text == """
         A \(Self.uri): Android 13–16: the standard camera does not open your app. \
-        Android 12, iOS 17–18: it opens your app. Reaches the app in 3 of 7 cases.
-        B \(Self.link): Android 12–16, iOS 17–18: the standard camera opens your app. Reaches the app in 7 of 7 cases.
-                                         Android 12: A    B            Android 13–16: A     B            iOS 17–18: A  B
+        Android 12, iOS 17–27: it opens your app. Reaches the app in 5 of 9 cases.
+        B \(Self.link): Android 12–16, iOS 17–27: the standard camera opens your app. Reaches the app in 9 of 9 cases.
+                                         Android 12: A    B            Android 13–16: A     B            iOS 17–27: A  B
           ≠  standard camera of Android  opens-app i (a)  opens-app v  not-forwarded v [1]  opens-app v
              iOS camera                                                                                  opens-app f   opens-app v
           ≠ A and B differ in 1 of 2 rows
@@ -93,14 +93,14 @@ struct SimulateCommandTests {
           [1] fix: use an app link (https), which the camera hands to the app
               for standard camera of Android on Android 13–16
           (a) contradicting report: in 2021, the built-in camera did not open a custom URI (rokwire/illinois-app#940)
-          confidence: v vendor, f field report, i inferred
+          confidence: v vendor, f field report, i inferred; iOS 26–27: inferred from 18
 
         """, "\(run.text)")
     let same = CommandRun(["simulate", Self.uri, Self.uri])
     #expect(same.text.contains("  ≠ A and B differ in 0 of 11 rows\n") && !same.text.contains("≠  "))
     let json = CommandRun(["simulate", Self.uri, Self.link, "--scanner", "camera", "--json"]).text.split(
       separator: "\n")
-    #expect(json.count == 14)
+    #expect(json.count == 18)
   }
 
   @Test func `a message in place of a file is called text, so that its token is not shown`() throws {
@@ -152,6 +152,7 @@ struct SimulateCommandTests {
     for (line, one) in zip(lines, table.cases) {
       var object = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
       #expect(object.removeValue(forKey: "path") as? String == callbacks)
+      #expect(object.removeValue(forKey: "format") as? String == "oobqr-simulate-1")
       let encoded = try JSONSerialization.jsonObject(with: JSONEncoder().encode(one))
       #expect(object as NSDictionary == encoded as? NSDictionary)
       #expect(try JSONDecoder().decode(Verdict.self, from: Data(line.utf8)) == one.verdict)
@@ -200,7 +201,7 @@ struct SimulateCommandTests {
   @Test func `a system alone means all its known versions`() {
     let run = CommandRun(["simulate", Self.uri, "--os", "android", "--scanner", "camera"])
     #expect(run.text.contains("  Android 8–12     Android 13–16\n") && !run.text.contains("iOS"))
-    #expect(CommandRun(["simulate", Self.uri, "--os", "ios", "--scanner", "camera"]).text.contains("  iOS 11–18\n"))
+    #expect(CommandRun(["simulate", Self.uri, "--os", "ios", "--scanner", "camera"]).text.contains("  iOS 11–27\n"))
     let twice = ["--os", "android", "--os", "android-12", "--os", "ANDROID-12", "--scanner", "camera"]
     #expect(CommandRun(["simulate", Self.uri] + twice).text == run.text)
   }
@@ -221,7 +222,7 @@ struct SimulateCommandTests {
     let all = CommandRun(["simulate", Self.uri, "--expect", "reaches-app", "--ignore", "unknown"])
     #expect(
       all.errors == """
-        oobqr: expected reaches-app, but 24 of 54 cases differ
+        oobqr: expected reaches-app, but 24 of 58 cases differ
         oobqr:   opens-browser: SecUSo QR Scanner, before its fix (Android 12–16)
         oobqr:   shows-text: LineageOS Aperture (Android 12–16)
         oobqr:   not-forwarded: standard camera of Android (Android 13–16); Samsung camera (One UI) (Android 12–16); another maker's camera (Android 12–16)
@@ -257,7 +258,7 @@ struct SimulateCommandTests {
     let callbacks = Files.samples.file("links/callbacks.txt")
     let run = CommandRun(["simulate", callbacks, "--afterwards", "success"])
     #expect(run.text.split(separator: "\n").count == 19)
-    #expect(run.text.split(separator: "\n")[0].hasSuffix("Afterwards: target in 30."))
+    #expect(run.text.split(separator: "\n")[0].hasSuffix("Afterwards: target in 34."))
     #expect(run.text.contains(/\n  GrapheneOS Camera {2,}chooser c → target v {2,}chooser c → target v\n/))
     #expect(CommandRun(["simulate", callbacks, "--then", "success"]).text == run.text)
   }
@@ -291,7 +292,8 @@ struct SimulateCommandTests {
       #expect(
         CommandRun(options).text.contains("not-forwarded")
           && CommandRun(options + ["--catalogue", path]).text.contains(": chooser"))
-      #expect(CommandRun(["handsets", "--catalogue", path]).text.contains("samsung-camera-uri: chooser [field: lab]"))
+      #expect(
+        CommandRun(["handsets", "--catalogue", path]).text.contains("samsung-camera-uri: chooser [field: own: lab]"))
       try folder.write(#"{"rules":[{"id":1}]}"#, "c.json")
       let broken = CommandRun(options + ["--catalogue", path])
       #expect(broken.exitCode == 1 && broken.errors.contains("the catalogue's /rules/0/"))
@@ -349,7 +351,7 @@ struct SimulateCommandTests {
   @Test func `the policy beside the input counts here as in a check`() throws {
     try Files.withTemporaryFolder { (folder: URL) throws in
       let path = try folder.write(Files.bytes(Self.link), "link.txt")
-      try folder.write(#"{"redeemHosts":["other.example"]}"#, "oobqr-policy.json")
+      try folder.write(#"{"redeem_hosts":["other.example"]}"#, "oobqr-policy.json")
       let run = CommandRun(["simulate", path, "--os", "android-14", "--scanner", "camera"])
       #expect(run.text.hasPrefix("standard camera of Android on Android 14: refused\n"))
     }
@@ -372,7 +374,10 @@ struct SimulateCommandTests {
 
   @Test(arguments: [
     (["simulate"], 64, "Missing expected argument"), (["simulate", "nothing-here"], 66, "is not a file"),
-    (["simulate", uri, "--os", "symbian-9"], 64, "there is no phone 'symbian-9'; write android or ios for all"),
+    (
+      ["simulate", uri, "--os", "symbian-9"], 64,
+      "there is no phone 'symbian-9'; write android, ios or harmonyos for all"
+    ),
     (["simulate", uri, "--os", "android-"], 64, "android-8 to android-16, ios-11 to ios-18"),
     (["simulate", uri, "--os", "android-100"], 64, "(later ones, up to 99, are simulated as the newest)"),
     (["simulate", uri, "--docs", "2.5"], 64, "'2.5' is invalid"),
@@ -404,5 +409,99 @@ struct SimulateCommandTests {
     let run = CommandRun(arguments)
     #expect(run.exitCode == code && run.output.isEmpty && run.errors.split(separator: "\n").count == 1)
     #expect(run.errors.contains(says), "\(run.errors)")
+  }
+
+  @Test func `a phone by its name has its camera and browser, and the newest system`() {
+    let pixel = CommandRun(["simulate", Self.link, "--phone", "pixel-9"])
+    #expect(pixel.text.hasPrefix("Google's camera (Pixel, Lens) on Android 16: "))
+    #expect(
+      pixel.errors
+        == "oobqr: note: pixel-9 is simulated as Android 16 with Google's camera (Pixel, Lens): its family counts, not the model; --os chooses another version\n"
+    )
+    let older = CommandRun(["simulate", Self.link, "--phone", "iphone-13", "--os", "ios-17", "--by", "tap"])
+    #expect(older.text.hasPrefix("Safari on iOS 17: ") && !older.errors.contains("--os chooses"))
+    for (options, said) in [
+      (["--phone", "galaxi"], "there is no phone 'galaxi'; did you mean 'galaxy'?"),
+      (["--os", "pixel-9"], "write --phone pixel-9"),
+      (["--phone", "pixel-9", "--scanner", "camera"], "leave out --scanner"),
+      (["--private"], "give --browser or --by"), (["--private", "--by", "push"], "give --browser or --by"),
+    ] {
+      let run = CommandRun(["simulate", Self.link] + options)
+      #expect(run.exitCode == 64 && run.errors.contains(said), "\(run.errors)")
+    }
+  }
+
+  @Test func `what was seen on a phone becomes a rule, and later the verdict`() throws {
+    try Files.withTemporaryFolder { (folder: URL) throws in
+      let phone = ["--os", "android-16", "--browser", "chrome", "--private"]
+      let seen = ["chooser", "opens-app"].map { verdict in
+        CommandRun(["simulate", Self.link] + phone + ["--observe", verdict, "--note", "Pixel 9, 2026-11"])
+      }
+      #expect(seen.allSatisfy { $0.exitCode == 0 && $0.text.split(separator: "\n").count == 1 })
+      // The later one counts.
+      let path = try folder.write(seen.map(\.text).joined(), "ours.json")
+      let own = CommandRun(["simulate", Self.link, "--catalogue", path] + phone)
+      #expect(
+        own.text.contains(": opens-app\n") && own.text.contains("source: own: Pixel 9, 2026-11 [field"), "\(own.text)")
+      // Not in a tab that is not private, nor on another version.
+      let others = [
+        ["--os", "android-16", "--browser", "chrome"], ["--os", "android-15", "--browser", "chrome", "--private"],
+      ]
+      for other in others {
+        #expect(!CommandRun(["simulate", Self.link, "--catalogue", path] + other).text.contains("own: "))
+      }
+    }
+    for options in [["--observe", "chooser"], ["--note", "x"], ["--observe", "chooser", "--note", "x", "--why"]] {
+      #expect(CommandRun(["simulate", Self.link] + options).exitCode == 64)
+    }
+    for note in ["", " ", "a\nb", String(repeating: "x", count: 201)] {
+      #expect(CommandRun(["simulate", Self.link, "--observe", "chooser", "--note", note]).exitCode == 64)
+    }
+    #expect(CommandRun(["simulate", Self.link, "--observe", "unknown", "--note", "x"]).exitCode == 64)
+    let several = CommandRun(["simulate", Self.link, "--observe", "chooser", "--note", "x"])
+    #expect(several.exitCode == 64 && several.errors.contains("these are 58"))
+  }
+
+  @Test func `a version that no source is about can be observed, and cases do not replace each other`() throws {
+    try Files.withTemporaryFolder { (folder: URL) throws in
+      let cases = [
+        ["--os", "ios-27"], ["--os", "ios-27", "--app", "missing"], ["--os", "ios-27", "--verified", "no"],
+      ]
+      let lines = zip(cases, ["chooser", "web-search", "shows-text"]).map { options, verdict in
+        CommandRun(
+          ["simulate", Self.link, "--scanner", "camera", "--observe", verdict, "--note", "iPhone 17, 2026-11"] + options
+        ).text
+      }
+      let path = try folder.write(lines.joined(separator: "\r"), "ours.json")
+      for (options, verdict) in zip(cases, ["chooser", "web-search", "shows-text"]) {
+        let run = CommandRun(["simulate", Self.link, "--scanner", "camera", "--catalogue", path] + options)
+        #expect(
+          run.text.contains(": \(verdict)\n") && run.text.contains("own: iPhone 17, 2026-11 [field"),
+          "\(run.text)\(run.errors)")
+      }
+      #expect(!CommandRun(["handsets", "--stale", "24m", "--catalogue", path]).text.contains("own: iPhone 17"))
+      try folder.write(#"{"format":"oobqr-policy-1"}"#, "ours.json")
+      #expect(CommandRun(["handsets", "--catalogue", path]).exitCode == 1)
+    }
+  }
+
+  @Test func `in a symbol, words around a link are part of it`() throws {
+    let text = "Log in: " + (try Files.text(Self.link))
+    let scanned = CommandRun(["simulate", text, "--scanner", "camera"])
+    #expect(scanned.text.contains("Reaches the app in 0 of 9 cases"), "\(scanned.text)")
+    #expect(CommandRun(["simulate", text, "--by", "tap"]).errors.contains("a text around a link"))
+  }
+
+  @Test func `sources are listed with what rests on them, and old ones are found`() {
+    let sources = CommandRun(["handsets", "--sources"]).text
+    #expect(
+      sources.contains("https://github.com/pubky/pubky-ring/issues/279\n  google-camera-uri\n"),
+      "\(sources.prefix(4000))")
+    let old = CommandRun(["handsets", "--stale", "24m"]).text
+    #expect(old.contains("  facebook-ios-uri: not-forwarded [openradar-mirror#6564 (2015)]\n"))
+    #expect(!old.contains("google-camera-uri: ") && old.contains(" rest on documents and code without a date:\n"))
+    #expect(CommandRun(["handsets", "--stale", "100y"]).text.hasPrefix("0 of "))
+    #expect(CommandRun(["handsets", "--stale", "soon"]).exitCode == 64)
+    #expect(CommandRun(["handsets", "--stale", "1y", "--sources"]).exitCode == 64)
   }
 }

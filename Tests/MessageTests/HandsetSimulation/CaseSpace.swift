@@ -8,7 +8,7 @@ enum CaseSpace {
       + catalogue.browsers.flatMap { browser in
         Entry.Trigger.allCases.flatMap { trigger in
           [false, true].map { Entry.browse(browser, by: trigger, onSameDomain: $0) }
-        }
+        } + [.browse(browser, by: .tap, isPrivate: true)]
       }
   }()
 

@@ -42,7 +42,14 @@ struct CatalogueTests {
     ),
     ("access-app", raw, .android(14), true, .opensApp, "AA-2.4", .vendor),
     ("android-camera", raw, .android(14), true, .showsText, "nevisFIDO reference guide", .inferred),
-    ("ios-camera", raw, .iOS(17), true, .showsText, "nevisFIDO reference guide", .inferred),
+    ("ios-camera", raw, .iOS(17), true, .notForwarded, "zpao/qrcode.react#75", .inferred),
+    ("ios-camera", uri, .iOS(27), true, .opensApp, "InteractionEngineer/PayForMe#97", .inferred),
+    ("harmonyos-camera", link, Handset(.harmonyOS, 5), true, .opensApp, "developer.huawei.com", .vendor),
+    ("harmonyos-camera", link, Handset(.harmonyOS, 5), false, .opensBrowser, "developer.huawei.com", .vendor),
+    (
+      "zxing", uri.replacing("myaccessapp:", with: "MyAccessApp:"), .android(14), true, .notForwarded,
+      "zxing/zxing ResultHandler.java", .code
+    ),
   ]
 
   @Test(arguments: known.indices)
@@ -71,8 +78,13 @@ struct CatalogueTests {
     #expect(later.assumedVersion == 16 && later.confidence == .inferred)
     #expect(later.outcome == newest.outcome && later.steps.dropLast() == newest.steps[...])
     #expect(later.steps.last?.text == "Android 17 is simulated as 16, the newest known version.")
-    let phone = try Simulator().verdict(on: Self.uri, scannedBy: "ios-camera", .iOS(26))
+    let phone = try Simulator().verdict(on: Self.uri, scannedBy: "ios-camera", .iOS(28))
     #expect(phone.assumedVersion == 18 && phone.outcome == .opensApp && phone.confidence == .inferred)
+    // One that is known to exist.
+    let listed = try Simulator().verdict(on: Self.uri, scannedBy: "ios-camera", .iOS(26))
+    #expect(listed.assumedVersion == 18 && listed.outcome == .opensApp && listed.confidence == .inferred)
+    #expect(listed.steps.last?.text.hasPrefix("No source names iOS 26; it is simulated as 18, ") == true)
+    #expect(Catalogue.builtIn.laterVersions(of: .iOS) == [26, 27])
   }
 
   @Test func `a catalogue that has a later version answers for it`() throws {
@@ -124,7 +136,7 @@ struct CatalogueTests {
     let malformed = try Simulator().verdict(on: broken, scannedBy: "android-camera", .android(14))
     #expect(malformed.outcome == .refused && malformed.remedy?.hasPrefix("OOB402") == true)
     let denied = try simulator.verdict(on: Self.link, scannedBy: "android-camera", .android(14))
-    #expect(denied.outcome == .refused && denied.remedy?.contains("redeemHosts") == true)
+    #expect(denied.outcome == .refused && denied.remedy?.contains("redeem_hosts") == true)
   }
 
   @Test func `every rule is reached by some case`() throws {
@@ -171,7 +183,7 @@ struct CatalogueTests {
     let simulator = Simulator(try Catalogue.builtIn.overridden(by: Array(entry.utf8)))
     for scanner in ["android-camera", "mine"] {
       let verdict = try simulator.verdict(on: Self.uri, scannedBy: scanner, .android(14))
-      #expect(verdict.outcome == .webSearch && verdict.sources == ["our lab"])
+      #expect(verdict.outcome == .webSearch && verdict.sources == ["own: our lab"])
     }
     #expect(try simulator.verdict(on: Self.uri, scannedBy: "android-camera", .android(12)).outcome == .opensApp)
   }
@@ -231,7 +243,10 @@ struct CatalogueTests {
   }
 
   @Test(arguments: [
-    ("{\"rule\":[]}", "'s /rule is unknown; the members are systems, scanners, browsers, rules, afterwards, remedies"),
+    (
+      "{\"rule\":[]}",
+      "'s /rule is unknown; the members are format, systems, scanners, browsers, rules, afterwards, remedies, phones"
+    ),
     (
       rule(("{\"min\":1}", "{\"minimum\":1}")), "'s /rules/0/when/versions/minimum is unknown; the members are min, max"
     ),

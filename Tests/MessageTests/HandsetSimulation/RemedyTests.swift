@@ -37,7 +37,8 @@ struct RemedyTests {
     var handset: Handset
 
     func on(_ message: SimulatedMessage) -> Meeting { changed { $0.message = message } }
-    func tapped() throws -> Meeting { try browsing { $0 } }
+    func tapped() throws -> Meeting { try browsing(by: .tap) { $0 } }
+    func inPlainTab() throws -> Meeting { try browsing(isPrivate: false) { $0 } }
     func inside() throws -> Meeting {
       let scan = try Catalogue.builtIn.scan("access-app")
       return changed { $0.entry = scan }
@@ -48,10 +49,13 @@ struct RemedyTests {
     func elsewhere() throws -> Meeting { try browsing(onSameDomain: false) { $0 } }
     func browser(_ id: String) throws -> Meeting { try browsing { _ in id } }
 
-    private func browsing(onSameDomain: Bool? = nil, _ browser: (String) -> String) throws -> Meeting {
-      guard case .browse(let program, _, let isOnSameDomain) = entry else { throw NoPage() }
+    private func browsing(
+      by trigger: Entry.Trigger? = nil, onSameDomain: Bool? = nil, isPrivate: Bool? = nil, _ browser: (String) -> String
+    ) throws -> Meeting {
+      guard case .browse(let program, let by, let isOnSameDomain, let wasPrivate) = entry else { throw NoPage() }
       let entry = try Catalogue.builtIn.browse(
-        browser(program.id), by: .tap, onSameDomain: onSameDomain ?? isOnSameDomain)
+        browser(program.id), by: trigger ?? by, onSameDomain: onSameDomain ?? isOnSameDomain,
+        isPrivate: isPrivate ?? wasPrivate)
       return changed { $0.entry = entry }
     }
 
@@ -73,6 +77,12 @@ struct RemedyTests {
     case "serve links from another (sub)domain than the page": try `case`.elsewhere()
     case "render an <a> that the user taps": try `case`.tapped()
     case "let the user tap an <a> without a target": try `case`.tapped()
+    case "let the user tap the link itself, not an address that redirects to it": try `case`.tapped()
+    case "open the page in a tab that is not private": try `case`.inPlainTab()
+    case "lead to kakaotalk://web/openExternal?url=… with the page's address, percent-encoded: KakaoTalk opens it in the browser (2024)":
+      try `case`.browser(`case`.handset.system == .iOS ? "safari" : "chrome")
+    case "lead to instagram://extbrowser/?url=… with the page's address, percent-encoded: Instagram opens it in the browser (2026-09)":
+      try `case`.browser("safari")
     case "set \"open links in apps\" to \"always\" in Firefox": try `case`.browser("firefox=always")
     case "open the page in Safari", "ask the user to open the page in Safari (menu, \"open in browser\")",
       "on the page, lead to Safari with an address x-safari-https://… (iOS 17 and later; not documented by Apple)":

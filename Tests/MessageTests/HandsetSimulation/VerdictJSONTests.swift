@@ -37,16 +37,17 @@ struct VerdictJSONTests {
     let verdict = Self.cases[0].verdict
     #expect(
       verdict.json.members?.map(\.name) == [
-        "verdict", "as_version", "steps", "rule", "source", "confidence", "instead", "reports",
+        "verdict", "as_version", "steps", "rule", "sources", "confidence", "remedy", "reports",
       ])
     #expect(
       Self.cases[0].json.members?.map(\.name) == [
-        "message", "handset", "program", "entry", "app_installed", "links_verified", "google_services", "verdict",
-        "as_version", "steps", "rule", "source", "confidence", "instead", "reports", "afterwards",
+        "kind", "handset", "program", "entry", "private", "app_installed", "links_verified", "google_services",
+        "verdict",
+        "as_version", "steps", "rule", "sources", "confidence", "remedy", "reports", "afterwards",
       ])
     #expect(
       Self.cases[0].afterwards?.json.members?.map(\.name) == [
-        "place", "steps", "rule", "source", "confidence", "instead",
+        "place", "steps", "rule", "sources", "confidence", "remedy",
       ])
   }
 

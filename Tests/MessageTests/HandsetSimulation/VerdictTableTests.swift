@@ -10,9 +10,9 @@ struct VerdictTableTests {
   }
 
   @Test func `columns join neighbours on which every row ends in the same way`() throws {
-    let handsets = [Handset.android(11), .android(12), .android(14), .android(13), .android(16), .iOS(17), .iOS(18)]
+    let handsets = [Handset.android(11), .android(12), .android(14), .android(13), .android(16), .iOS(18), .iOS(26)]
     let table = try table(StatementTests.uri, ["android-camera", "ios-camera", "access-app"], handsets)
-    #expect(table.columns.map(\.name) == ["Android 11–12", "Android 13–14, 16", "iOS 17–18"])
+    #expect(table.columns.map(\.name) == ["Android 11–12", "Android 13–14, 16", "iOS 18–26"])
     #expect(
       table.columns.map { $0.cases.map { $0?.verdict.outcome.rawValue ?? "" } } == [
         ["opens-app", "", "opens-app"], ["not-forwarded", "", "opens-app"], ["", "opens-app", "opens-app"],
@@ -31,8 +31,8 @@ struct VerdictTableTests {
   @Test(arguments: [
     (
       StatementTests.uri, ["android-camera", "ios-camera", "zxing"],
-      "Android 13–16: the standard camera does not open your app. Android 12, iOS 17–18: it opens your app. "
-        + "Reaches the app in 8 of 12 cases."
+      "Android 13–16: the standard camera does not open your app. Android 12, iOS 17–27: it opens your app. "
+        + "Reaches the app in 10 of 14 cases."
     ),
     (
       StatementTests.uri, ["grapheneos-camera"],
@@ -53,7 +53,7 @@ struct VerdictTableTests {
     let table = VerdictTable(
       RecognizedMessage(Array(StatementTests.uri.utf8)), Simulator(),
       entries: [try Catalogue.builtIn.scan("access-app")], afterwards: .cancel, isTargetInstalled: false)
-    #expect(table.answer.hasSuffix("Reaches the app in 7 of 7 cases. Afterwards: stays in 2, previous-app in 5."))
+    #expect(table.answer.hasSuffix("Reaches the app in 9 of 9 cases. Afterwards: stays in 4, previous-app in 5."))
   }
 
   @Test func `a comparison lists the traits of both forms, with the documents that list them`() {
