@@ -11,7 +11,7 @@ extension AppAssociation {
     if let manifest {
       if phones.version >= 12, let place = manifest.installationFault {
         return .init(
-          .doesNotOpen, app: manifest.package, in: "AndroidManifest.xml", at: place,
+          .doesNotOpen, app: manifest.package, in: AndroidManifest.fileName, at: place,
           "the app cannot be installed: this has an intent filter and no android:exported",
           fix: Diagnostic.Rule.manifestExportedMissing.fix, Diagnostic.Rule.manifestExportedMissing.sources,
           isOffered: false)
@@ -51,7 +51,7 @@ extension AppAssociation {
     _ reason: String, fix: String? = nil, isOffered: Bool = true, _ sources: String...
   ) -> AssociationVerdict.Answer {
     .init(
-      outcome, app: app, in: "AndroidManifest.xml",
+      outcome, app: app, in: AndroidManifest.fileName,
       at: filter.map { .component("intent-filter \($0.number)", offset: $0.offset) }, reason, fix: fix, sources,
       isOffered: isOffered)
   }

@@ -14,6 +14,8 @@ public struct AppAssociation: Hashable, Sendable {
   public var apple: AppleAppSiteAssociation?
   public var assetLinks: AssetLinks?
   public var manifest: AndroidManifest?
+  /// What the manifest's file is called.
+  public var manifestName = AndroidManifest.fileName
   /// The iOS app's entitlements, with its associated domains.
   public var entitlements: ApplePropertyList?
   /// The iOS app's Info.plist, with the schemes of its custom URIs.
@@ -32,6 +34,13 @@ public struct AppAssociation: Hashable, Sendable {
   ) {
     (self.apple, self.assetLinks, self.manifest) = (apple, assetLinks, manifest)
     (self.entitlements, self.info) = (entitlements, info)
+  }
+
+  /// The answer with the name of the manifest as it was read.
+  private func named(_ answer: AssociationVerdict.Answer) -> AssociationVerdict.Answer {
+    var answer = answer
+    if answer.file == AndroidManifest.fileName { answer.file = manifestName }
+    return answer
   }
 
   private var isForIOS: Bool { apple != nil || appleDelivery != nil || entitlements != nil || info != nil }
@@ -55,6 +64,6 @@ public struct AppAssociation: Hashable, Sendable {
     let fingerprint = fingerprint?.uppercased()
     return AssociationVerdict(
       link: url, iOS: isForIOS ? iOS(url, appID) : nil,
-      android: isForAndroid ? AndroidPhones.allCases.map { android(url, fingerprint, on: $0) } : [])
+      android: isForAndroid ? AndroidPhones.allCases.map { named(android(url, fingerprint, on: $0)) } : [])
   }
 }

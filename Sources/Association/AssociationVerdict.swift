@@ -39,7 +39,7 @@ public struct AssociationVerdict: Hashable, Sendable {
     /// The app that opens: an app ID or a package.
     public let app: String?
     /// The file that decides.
-    public let file: String?
+    public internal(set) var file: String?
     /// Where in the file.
     public let place: Diagnostic.Place?
     /// Whether the app asks for the link at all, so that a list of apps may offer it although the link does not open it.

@@ -21,6 +21,8 @@ public struct FileDelivery: Hashable, Sendable {
   public let location: String?
   /// Why the body is not the file: it is a web page, or not JSON; `nil` for JSON, and where it is not known.
   public let bodyFault: String?
+  /// How the body is mended, where that is known.
+  private var bodyRemedy: String?
 
   public init(status: Int?, contentType: String? = nil, location: String? = nil, bodyFault: String? = nil) {
     (self.status, self.contentType, self.location, self.bodyFault) = (status, contentType, location, bodyFault)
@@ -68,6 +70,7 @@ public struct FileDelivery: Hashable, Sendable {
   public static func with(_ delivery: FileDelivery?, body: [UInt8]) -> FileDelivery? {
     let start = String(decoding: body.prefix(1024), as: UTF8.self).drop { $0.isWhitespace || $0 == "\u{FEFF}" }
     let fault: String
+    var remedy: String?
     if start.hasPrefix("<") {
       fault = "the server sends a web page instead of the file"
     } else if start.hasPrefix("HTTP/") {
@@ -76,10 +79,29 @@ public struct FileDelivery: Hashable, Sendable {
       do {
         _ = try JSONDocument(parsing: body)
         return delivery
-      } catch { fault = "the file is not JSON: \(error)" }
+      } catch {
+        fault = "the file is not JSON: \(error)"
+        remedy = Self.remedy(for: error, in: body)
+      }
     }
-    return .init(
+    var answer = FileDelivery(
       status: delivery?.status, contentType: delivery?.contentType, location: delivery?.location, bodyFault: fault)
+    answer.bodyRemedy = remedy
+    return answer
+  }
+
+  /// How JSON that was written by hand is mended.
+  private static func remedy(for error: SyntaxError, in body: [UInt8]) -> String {
+    let before = body.prefix(error.offset)
+    let line = before.count { $0 == UInt8(ascii: "\n") } + 1
+    let rest = String(decoding: body.dropFirst(error.offset).prefix(4), as: UTF8.self)
+    let last = before.last { !" \t\r\n".utf8.contains($0) }
+    switch rest.first {
+    case "“", "”", "„", "‘", "’": return "write straight quotation marks (\") in line \(line)"
+    case "]" where last == UInt8(ascii: ","), "}" where last == UInt8(ascii: ","):
+      return "remove the comma before line \(line), or at its start"
+    default: return "mend the JSON in line \(line)"
+    }
   }
 
   private var isRedirect: Bool { status.map { 300..<400 ~= $0 } ?? false }
@@ -97,7 +119,7 @@ public struct FileDelivery: Hashable, Sendable {
       return ("the server redirects\(place) (HTTP status \(status ?? 0)), which phones do not follow", remedy)
     }
     if let status, status != 200 { return ("the server answers with HTTP status \(status)", remedy) }
-    if let bodyFault { return (bodyFault, remedy) }
+    if let bodyFault { return (bodyFault, bodyRemedy ?? remedy) }
     if isForAndroid, status != nil, contentType != "application/json" {
       let found = contentType.map { "serves it as \(PrintableText.of($0))" } ?? "names no content type"
       return ("the server \(found)", "serve the file as application/json")

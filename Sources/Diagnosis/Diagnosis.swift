@@ -14,6 +14,8 @@ public struct Diagnosis: Sendable {
   public let check: MessageCheck
   /// What the standard cameras do; `nil` for what phones do not receive by a symbol.
   public let cameras: VerdictTable?
+  /// What browsers and apps do with a tapped link; `nil` unless it is checked as one.
+  public let tapped: VerdictTable?
   /// Whether association files were given, so that nothing about the link's domain is assumed.
   private let hasFiles: Bool
 
@@ -26,9 +28,11 @@ public struct Diagnosis: Sendable {
   ///   - isScanned: Whether it comes from a picture. Then phones get whatever it is; otherwise links are taken to be meant for
   ///     them.
   ///   - files: The association files of the link's domain and the app.
+  ///   - trigger: How a link that arrives as one is opened.
   public init(
     _ message: RecognizedMessage, _ options: MessageCheck.Options = MessageCheck.Options(),
-    ignoring ignored: Set<Diagnostic.Rule> = [], isScanned: Bool = false, files: AppAssociation? = nil
+    ignoring ignored: Set<Diagnostic.Rule> = [], isScanned: Bool = false, files: AppAssociation? = nil,
+    openedBy trigger: Entry.Trigger = .tap
   ) {
     let association = files?.verdict(on: message)
     var options = options
@@ -37,14 +41,19 @@ public struct Diagnosis: Sendable {
     (self.check, hasFiles) = (check.ignoring(ignored), association != nil)
     // Also a text in which a link is meant.
     let isForPhones = isScanned || message.content.isForPhones || check.isRecovered
-    guard isForPhones, options.channel == nil || options.channel == .qr else {
-      cameras = nil
-      return
-    }
     let simulator = Simulator(policy: options.policy, documents: options.documents)
-    let entries = Handset.OperatingSystem.allCases.compactMap { try? simulator.catalogue.camera(of: $0) }
-    let handsets = Handset.usual.map { $0.verified(by: association) }
-    cameras = VerdictTable(SimulatedMessage(message, options), simulator, entries: entries, handsets: handsets)
+    func table(_ entries: [Entry]) -> VerdictTable {
+      VerdictTable(
+        SimulatedMessage(message, options), simulator, entries: entries,
+        handsets: Handset.usual.map { $0.verified(by: association) })
+    }
+    let systems = [Handset.OperatingSystem.android, .iOS]
+    switch options.channel {
+    case nil where isForPhones, .qr where isForPhones:
+      (cameras, tapped) = (table(systems.compactMap { try? simulator.catalogue.camera(of: $0) }), nil)
+    case .link where isForPhones: (cameras, tapped) = (nil, table(simulator.catalogue.browses(by: trigger)))
+    case nil, .qr, .link, .push: (cameras, tapped) = (nil, nil)
+    }
   }
 
   /// Why the app does not open, or refuses what it gets.
@@ -67,6 +76,14 @@ public struct Diagnosis: Sendable {
       }
   }
 
+  /// The findings that are no causes, without those that a cause says of phones.
+  public var lesser: [Diagnostic] {
+    let told = causes.contains { cause in
+      if case .phones(_, let verdict) = cause { verdict.outcome == .notForwarded } else { false }
+    }
+    return check.diagnostics.filter { $0.severity < .error && !(told && $0.rule == .recommendedForm) }
+  }
+
   /// Whether the errors that were found are why a phone does not open the app, and not the phone itself.
   private func isExplained(_ one: VerdictTable.Case) -> Bool {
     switch one.message {
@@ -87,7 +104,7 @@ extension Diagnosis {
     var runs: [[VerdictTable.Case]] = []
     for one in cameras?.cases ?? [] {
       if let index = runs.firstIndex(where: {
-        $0[0].verdict.outcome == one.verdict.outcome && $0[0].verdict.steps == one.verdict.steps
+        $0[0].verdict.outcome == one.verdict.outcome && $0[0].ownSteps == one.ownSteps
       }) {
         runs[index].append(one)
       } else {
@@ -98,8 +115,10 @@ extension Diagnosis {
   }
 
   /// What standard cameras do, in one line without its end, as in `standard cameras of Android 13–16 do not open your app, those of
-  /// Android 12 and iOS 17–18 open your app; 1 cause`; `nil` for what phones do not receive by a symbol.
+  /// Android 12 and iOS 17–27 open your app; 1 cause`, or how many browsers and apps open it when the link is tapped; `nil` for what
+  /// phones do not receive.
   public var answer: String? {
+    if let tapped { return answer(tapped) }
     guard let cameras else { return nil }
     var groups: [(action: String, cases: [VerdictTable.Case])] = []
     for run in runs {
@@ -115,13 +134,28 @@ extension Diagnosis {
         + " " + group.action
     }
     let reachAll = cameras.cases.allSatisfy { $0.verdict.outcome.reachesApp }
+    return clauses.joined(separator: "; ") + condition(cameras) + count(reachAll ? "error" : "cause")
+  }
+
+  private func answer(_ tapped: VerdictTable) -> String {
+    let reached = tapped.cases.count { $0.verdict.outcome.reachesApp }
+    let word = tapped.cases.first?.entry.word ?? ""
+    return
+      "\(word == "redirect" ? "behind the redirect" : "tapped"), it reaches your app in \(reached) of \(tapped.cases.count) "
+      + "cases (apps × phones), which 'oobqr simulate --by \(word)' lists"
+      + condition(tapped) + count("cause")
+  }
+
+  /// What the table takes for granted.
+  private func condition(_ table: VerdictTable) -> String {
     let isAssumed =
-      !hasFiles && cameras.message.kind == .link
-      && cameras.cases.contains { $0.verdict.outcome.reachesApp }
-    let condition = isAssumed ? ", if its domain is verified" : ""
+      !hasFiles && table.message.kind == .link && table.cases.contains { $0.verdict.outcome.reachesApp }
+    return isAssumed ? ", if its domain is verified" : ""
+  }
+
+  private func count(_ noun: String) -> String {
     let count = causes.count
-    let noun = reachAll ? "error" : "cause"
-    return clauses.joined(separator: "; ") + condition + (count > 0 ? "; \(count) \(noun)\(count == 1 ? "" : "s")" : "")
+    return count > 0 ? "; \(count) \(noun)\(count == 1 ? "" : "s")" : ""
   }
 
   private func action(_ one: VerdictTable.Case) -> String {
@@ -159,7 +193,7 @@ extension AppAssociation {
       (AppleAppSiteAssociation.fileName, apple?.diagnostics), ("app.entitlements", entitlements?.diagnostics),
       ("Info.plist", info?.diagnostics),
     ]
-    let ofAndroid = [(AssetLinks.fileName, assetLinks?.diagnostics), ("AndroidManifest.xml", manifest?.diagnostics)]
+    let ofAndroid = [(AssetLinks.fileName, assetLinks?.diagnostics), (manifestName, manifest?.diagnostics)]
     let isRefused = { (answer: AssociationVerdict.Answer?) in answer?.outcome == .doesNotOpen }
     let files = (isRefused(verdict.iOS) ? [] : ofIOS) + (isRefused(verdict.android) ? [] : ofAndroid)
     return files.flatMap { name, findings in
@@ -196,7 +230,12 @@ extension AssociationVerdict {
 
   fileprivate func answer(on handset: Handset) -> Answer? {
     let phones = AndroidPhones(version: handset.version, hasGoogleServices: handset.hasGoogleServices)
-    return handset.system == .iOS ? iOS : android(on: phones)
+    switch handset.system {
+    case .android: return android(on: phones)
+    case .iOS: return iOS
+    // It reads a file of its own.
+    case .harmonyOS: return nil
+    }
   }
 }
 

@@ -21,9 +21,10 @@ extension AppAssociation {
     (assetLinks, assetLinksDelivery) = try served(AssetLinks.fileName) { try .init(file: $0, $1) }
     for file in files {
       switch file.name {
-      case "AndroidManifest.xml": manifest = try .init(file: file.name, file.bytes)
-      case "intent-filter.xml" where !files.contains { $0.name == "AndroidManifest.xml" }:
-        manifest = try .init(file: file.name, file.bytes)
+      case AndroidManifest.fileName, "intent-filter.xml":
+        // Both in one folder: the whole manifest counts.
+        if manifest != nil && file.name != AndroidManifest.fileName { break }
+        (manifest, manifestName) = (try .init(file: file.name, file.bytes), file.name)
       case "Info.plist": info = try .init(file: file.name, file.bytes)
       case let name where name.hasSuffix(".entitlements"): entitlements = try .init(file: file.name, file.bytes)
       default: break

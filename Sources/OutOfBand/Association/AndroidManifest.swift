@@ -5,6 +5,8 @@ public import TextFormats
 /// Sources: developer.android.com, verify-android-applinks and the reference of `<data>`; AA-2.4 for the filter of a
 /// custom scheme.
 public struct AndroidManifest: Hashable, Sendable {
+  /// What the file is called in an app's project.
+  public static let fileName = "AndroidManifest.xml"
   /// The app's package; `nil` where the build adds it.
   public let package: String?
   /// The filters that have a URI, in the order of the file.

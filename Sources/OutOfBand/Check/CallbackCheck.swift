@@ -43,7 +43,7 @@ extension [Diagnostic] {
     addHost(of: url, at: place, user: .callbackUser)
     if scheme == "http" { add(.insecureCallback, "\(name) is http", at: place) }
     if let policy = options.policy, !policy.allows(callback: url) {
-      add(.callbackDenied, "\(shown) is not among the callbackTargets", at: place)
+      add(.callbackDenied, "\(shown) is not among the callback_targets", at: place)
     }
     if let query = url.query, let nested = Self.redirect(in: query) {
       add(.nestedRedirect, "\(name) carries a URL in its parameter \(PrintableText.quoted(nested))", at: place)

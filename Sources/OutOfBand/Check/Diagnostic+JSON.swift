@@ -5,7 +5,7 @@ extension Diagnostic {
   public var json: JSONValue {
     [
       "code": .string(rule.code), "severity": .string(severity.rawValue), "place": .string(place.description),
-      "message": .string(message), "remedy": .string(remedy), "sources": .array(rule.sources.map { .string($0) }),
+      "text": .string(message), "remedy": .string(remedy), "sources": .array(rule.sources.map { .string($0) }),
       "documents": .array(rule.documents.map(\.json)),
     ]
   }
@@ -22,7 +22,7 @@ extension Diagnostic {
       throw Fault("not a report of a check: the severity is not note, warning or error")
     }
     self.init(
-      rule, try json.text("message"), at: Place(parsing: try json.text("place")), remedy: try json.text("remedy"),
+      rule, try json.text("text"), at: Place(parsing: try json.text("place")), remedy: try json.text("remedy"),
       severity: severity)
   }
 }
@@ -41,7 +41,8 @@ extension Diagnostic.Place {
     if parts.count == 2, parts[1].hasSuffix(")"), let offset = Int(parts[1].dropLast()) {
       self = .component(parts[0], offset: offset)
     } else {
-      self = text == "message" ? .message : text == "symbol" ? .symbol : .pointer(text == "top level" ? "" : text)
+      let whole = [Self.message, .symbol, .association].first { $0.description == text }
+      self = whole ?? .pointer(text == "top level" ? "" : text)
     }
   }
 }

@@ -44,6 +44,8 @@ public struct Diagnostic: Hashable, Sendable, CustomStringConvertible {
     case message
     /// The symbol in a picture.
     case symbol
+    /// The association files of the link's domain and the app.
+    case association
     /// A member of the payload, as a JSON pointer (RFC 6901).
     case pointer(String)
     /// A part of a link, with the offset of its first byte.
@@ -56,6 +58,7 @@ public struct Diagnostic: Hashable, Sendable, CustomStringConvertible {
       switch self {
       case .message: "message"
       case .symbol: "symbol"
+      case .association: "association files"
       case .pointer(let pointer): pointer.isEmpty ? "top level" : pointer
       case .component(let name, let offset): "\(name) (byte \(offset))"
       }

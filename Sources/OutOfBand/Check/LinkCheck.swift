@@ -245,6 +245,19 @@ struct LinkCheck {
 
   // MARK: Hosts
 
+  /// Adds a character before the payload that has to be percent-encoded and is not.
+  private mutating func addUnencoded(_ url: URLText) {
+    let start = url.authorityRange?.upperBound ?? 0
+    let end = anatomy.payload?.valueOffset ?? url.text.utf8.count
+    let rest = String(decoding: url.text.utf8.prefix(end).dropFirst(start), as: UTF8.self)
+    guard options.channel != .push, let scalar = rest.unicodeScalars.first(where: { !$0.isASCII }),
+      !PrintableText.isHidden(scalar), let index = rest.unicodeScalars.firstIndex(of: scalar)
+    else { return }
+    found.add(
+      .unencodedCharacter, "the link has \(PrintableText.name(of: scalar))", "link",
+      start + rest.utf8.distance(from: rest.startIndex, to: index))
+  }
+
   private mutating func checkHosts() {
     if anatomy.prefix != nil { return }
     let url = anatomy.url
@@ -252,6 +265,7 @@ struct LinkCheck {
       let start = (url.authorityRange?.upperBound ?? 0) - port.utf8.count
       found.add(.portInLink, "the link has the port \(port)", "port", start)
     }
+    addUnencoded(url)
     guard url.isWeb else { return }
     let host = url.host ?? ""
     if host.isEmpty {
@@ -262,7 +276,13 @@ struct LinkCheck {
       of: URLText(url.string(0..<url.pathRange.upperBound)), at: .component("host", offset: hostOffset))
     let shown = PrintableText.quoted(host)
     if let policy = options.policy, !TrustPolicy.allows(host, by: policy.linkHosts) {
-      found.add(.linkHostDenied, "\(shown) is not among the policy's linkHosts", "host", hostOffset)
+      let meant = Spelling.nearest(to: host, among: policy.linkHosts ?? [])
+      let isStore = ["apps.apple.com", "itunes.apple.com", "play.google.com"].contains(host)
+      found.add(
+        .linkHostDenied, "\(shown) is not among the policy's link_hosts", "host", hostOffset,
+        remedy: isStore
+          ? "this opens the store: use a link of your own host, which leads to the store where the app is missing"
+          : meant.map { "did you mean \($0)? Otherwise \(Diagnostic.Rule.linkHostDenied.fix)" })
     }
     // Callbacks mostly lead back to the page that the user came from.
     let callback = anatomy.callbacks.map(\.callback).first {

@@ -8,6 +8,6 @@ extension MessageCheck {
 
     public init(_ message: String, remedy: String?) { (self.message, self.remedy) = (message, remedy) }
 
-    var finding: Diagnostic { Diagnostic(.notAssociated, message, at: .message, remedy: remedy) }
+    var finding: Diagnostic { Diagnostic(.notAssociated, message, at: .association, remedy: remedy) }
   }
 }

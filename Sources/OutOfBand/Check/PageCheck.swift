@@ -54,7 +54,7 @@ struct PageCheck {
     for finding in check.diagnostics {
       let name =
         switch finding.place {
-        case .message, .symbol: "link"
+        case .message, .symbol, .association: "link"
         case .pointer(let pointer): pointer.isEmpty ? "payload" : pointer
         case .component(let name, _): name
         }

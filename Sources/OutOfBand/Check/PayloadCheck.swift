@@ -88,7 +88,7 @@ extension [Diagnostic] {
     let host = redemption.redeemURL.host
     if let policy = options.policy, !TrustPolicy.allows(host, by: policy.redeemHosts) {
       add(
-        .redeemHostDenied, "\(PrintableText.quoted(host)) is not among the redeemHosts",
+        .redeemHostDenied, "\(PrintableText.quoted(host)) is not among the redeem_hosts",
         at: .pointer("/nma_data/redeem_url"))
     }
     let operation = redemption.redeemURL.operation

@@ -33,7 +33,7 @@ struct BuriedLink {
   fileprivate typealias Peeled = (layer: Layer, offset: Int, text: String)
 
   /// The longest text that is searched.
-  private static let limit = 1 << 16
+  static let limit = 1 << 16
 
   /// Looks for the link in a message that is not a sound link itself; `nil` when there is none.
   init?(in message: OutOfBandMessage) {
@@ -114,7 +114,7 @@ struct BuriedLink {
   }
 
   /// What quotes, lists, mail and Markdown put behind a link.
-  private static let closers = Set("\"'<>)]}`’”»*|,;.! \t\n\r".unicodeScalars)
+  private static let closers = Set("\"'<>)]}`’“”»*|,;.! \t\n\r".unicodeScalars)
 
   private static func around(_ text: String) -> Peeled? {
     guard let start = schemeStart(text) else { return nil }

@@ -22,11 +22,12 @@ extension LinkAnatomy {
 
   private static let lineBreaks = Set("\t\n\r".utf8)
 
-  /// What precedes a whole https link: a label or another scheme, such as `URL:` or a second `https://`.
+  /// What precedes a whole link: a label or another scheme, such as `URL:`, a second `https://`, or `http://` before a custom URI.
   var prefix: String? { Self.prefix(of: url.text) }
 
   private static func prefix(of text: String) -> String? {
     let head = text.trimmingPrefix(while: \.isWhitespace).prefix { $0 != "?" && $0 != "#" }
+    if let match = head.prefixMatch(of: #/(?i)https?:\/\/(?=[a-z][a-z0-9+.\-]*:\/\/)/#) { return String(match.output) }
     guard head.dropFirst().lowercased().contains("https://") else { return nil }
     return head.prefixMatch(of: #/(?i)[a-z][^/]*:(?://)?\s*(?=https://)/#).map { String($0.output) }
   }

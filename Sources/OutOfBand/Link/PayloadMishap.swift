@@ -37,7 +37,12 @@ enum PayloadMishap: Hashable, Sendable {
       self = .encoded(layers, payload)
     } else if Self.isPlaceholder(text) {
       self = .placeholder(text)
-    } else if text.hasSuffix("…") || text.hasSuffix("...") {
+    } else if json?.value == nil,
+      let words = (json?.bytes ?? Self.decodedStart(text)).flatMap({ String(validating: $0, as: UTF8.self) }),
+      Self.isPlaceholder(words)
+    {
+      self = .placeholder(words)
+    } else if text.hasSuffix("…") || text.hasSuffix("...") || text.contains("***") {
       self = .shortened
     } else if text.utf8.count >= 40, text == text.uppercased() || text == text.lowercased(),
       text.utf8.allSatisfy({ $0.isLetterOrDigit(or: "-_=") }), text.utf8.contains(where: \.isLetter)

@@ -111,7 +111,12 @@ public struct PayloadInspection: Sendable {
     do { return try RedeemURL(parsing: text) } catch {
       switch error {
       case .notAbsolute: diagnostics.add(.malformedRedeemURL, "\(shown): \(error)", at: place)
-      case .notHTTPS: diagnostics.add(.redeemNotHTTPS, "\(shown): \(error)", at: place)
+      case .notHTTPS:
+        let host = url.host ?? ""
+        let remedy =
+          HostName(host.lowercased()).isPrivate
+          ? "write the server's public host name, with https: phones do not reach \(PrintableText.quoted(host))" : nil
+        diagnostics.add(.redeemNotHTTPS, "\(shown): \(error)", at: place, remedy: remedy)
       case .userinfo: break  // Reported by the host check.
       }
       return nil

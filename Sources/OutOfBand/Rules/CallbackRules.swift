@@ -26,7 +26,7 @@ extension Diagnostic.Rule {
     fix: "use https or the scheme of an app", sources: security, example: link("javascript%3Aalert%281%29"))
   public static let callbackDenied = Self(
     "OOB504", .error, "callback is not allowed", "The Access App opens only targets on its allow-list.",
-    fix: "add the target to callbackTargets of the policy, and to the app's allow-list",
+    fix: "add the target to callback_targets of the policy, and to the app's allow-list",
     sources: ["AA-2.4", "AA-2.8", "Access App order guide"],
     example: link(
       "https%3A%2F%2Fevil.example%2F",

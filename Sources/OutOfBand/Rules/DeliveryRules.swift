@@ -41,6 +41,11 @@ extension Diagnostic.Rule {
     fix: "serve the links at the standard port, and leave the port out",
     sources: ["developer.apple.com associated domains"],
     example: .init(link.replacing("example.com", with: "example.com:8443")))
+  public static let unencodedCharacter = Self(
+    "OOB434", .warning, "character outside ASCII in a link",
+    "A URL holds only ASCII. A symbol does not have to say which encoding it uses, and some scanners guess another than UTF-8.",
+    fix: "percent-encode the bytes of its UTF-8", sources: ["RFC 3986, section 2.1", "lyqht/mini-qr#264"],
+    example: .init(link.replacing("/open?", with: "/öffnen?")))
   public static let wrappedLink = Self(
     "OOB424", .error, "link wrapped by another host",
     "Phones match the host of the outer address, which is not the app's: the link in it opens in the browser, if at all. Mail "
@@ -54,8 +59,8 @@ extension Diagnostic.Rule {
       "https://eur03.safelinks.protection.outlook.com/?url=\(PercentEncoding.encode(link))&data=05&reserved=0"))
   public static let redirectingHost = Self(
     "OOB425", .error, "address that redirects",
-    "The link is not in this address: only the server of its host knows it. Phones match this host; after a redirect iOS "
-      + "does not open an app, and sources differ on Android.",
+    "The link is not in this address: only the server of its host knows it. Phones match this host; after a redirect from "
+      + "a mail, a chat or a camera iOS opens no app, and sources differ on pages and on Android.",
     fix: "show the link itself, or exempt it from click tracking and rewriting",
     sources: ["BranchMetrics/documentation#304", "adjust/ios_sdk#287", "llfbandit/app_links#220"],
     example: "https://protect-eu.mimecast.com/s/abc?domain=access.example.com")
@@ -113,7 +118,7 @@ extension Diagnostic.Rule {
 
   static let deliveryRules = [
     encodedTwice, unencodedPayload, cutPayload, placeholder, hexadecimalPayload, recasedPayload, portInLink,
-    wrappedLink, redirectingHost,
+    unencodedCharacter, wrappedLink, redirectingHost,
     encodedSign, surroundedLink, missingScheme, quotedPrintableLink, semicolonInQuery, intentURI,
     malformedScheme, plusInCallback, uaePassDemoScheme,
   ]

@@ -45,7 +45,7 @@ extension Diagnostic.Rule {
     example: .init(
       soundLink,
       .init(
-        associationFlaws: [.init("iOS 17–18: no component matches the link (apple-app-site-association)", remedy: nil)])
+        associationFlaws: [.init("iOS 17–27: no component matches the link (apple-app-site-association)", remedy: nil)])
     ))
 
   private static func symbol(_ flaw: MessageCheck.SymbolFlaw) -> Diagnostic.Example {

@@ -55,7 +55,7 @@ extension Diagnostic.Rule {
   public static let redeemHostDenied = Self(
     "OOB211", .error, "redeem host is not allowed",
     "The Access App has an allow-list, too, and reports other servers as unknown.",
-    fix: "add the host to redeemHosts of the policy, and to the app's allow-list",
+    fix: "add the host to redeem_hosts of the policy, and to the app's allow-list",
     sources: ["nevissecurity/nevis-access-app-localizations"],
     example: redeem(redeemURL, .init(policy: TrustPolicy(redeemHosts: ["other.example"]))))
   public static let foreignRedeemHost = Self(

@@ -39,17 +39,17 @@ struct DiagnosisTests {
   }
 
   @Test(arguments: [
-    (link, "standard cameras of Android 12–16 and iOS 17–18 open your app, if its domain is verified"),
+    (link, "standard cameras of Android 12–16 and iOS 17–27 open your app, if its domain is verified"),
     (
       "myaccessapp://x-callback-url/authenticate?\(query)",
-      "standard cameras of Android 13–16 do not open your app; those of Android 12 and iOS 17–18 open your app; 1 cause"
+      "standard cameras of Android 13–16 do not open your app; those of Android 12 and iOS 17–27 open your app; 1 cause"
     ),
     (
-      "https://access.example.com/open", "standard cameras of Android 12–16 and iOS 17–18 do not open your app; 1 cause"
+      "https://access.example.com/open", "standard cameras of Android 12–16 and iOS 17–27 do not open your app; 1 cause"
     ),
     (
       "https://access.example.com/open?dispatchTokenResponse=eyJh",
-      "standard cameras of Android 12–16 and iOS 17–18 open your app, which refuses the message; 1 cause"
+      "standard cameras of Android 12–16 and iOS 17–27 open your app, which refuses the message; 1 cause"
     ),
   ])
   func `one line answers`(text: String, answer: String) {
@@ -61,7 +61,7 @@ struct DiagnosisTests {
     let diagnosis = Diagnosis(
       RecognizedMessage(Array(Self.link.replacing("https", with: "http").utf8)), .init(symbolFlaws: [flaw]),
       isScanned: true)
-    #expect(diagnosis.answer == "standard cameras of Android 12–16 and iOS 17–18 may not read the symbol; 2 causes")
+    #expect(diagnosis.answer == "standard cameras of Android 12–16 and iOS 17–27 may not read the symbol; 2 causes")
     let codes = diagnosis.causes.map { if case .finding(let finding) = $0 { finding.rule.code } else { "" } }
     #expect(codes == ["OOB607", "OOB410"])
     let mild = MessageCheck.SymbolFlaw(.contrast, "the contrast is 45 % (grade C)", isSevere: false)
@@ -71,12 +71,12 @@ struct DiagnosisTests {
 
   @Test func `a file that does not verify the link is the cause on its system alone`() throws {
     let diagnosis = Self.diagnosis(Self.link, try Self.files(apple: "/other", android: "/open"))
-    #expect(diagnosis.answer?.hasPrefix("standard cameras of iOS 17–18 do not open your app; ") == true)
+    #expect(diagnosis.answer?.hasPrefix("standard cameras of iOS 17–27 do not open your app; ") == true)
     guard case .finding(let finding) = diagnosis.causes.first else {
       Issue.record("\(diagnosis.causes)")
       return
     }
-    #expect(finding.rule == .notAssociated && finding.message.hasPrefix("iOS 17–18: "), "\(finding)")
+    #expect(finding.rule == .notAssociated && finding.message.hasPrefix("iOS 17–27: "), "\(finding)")
     #expect(diagnosis.causes.count == 1)
   }
 
@@ -94,7 +94,7 @@ struct DiagnosisTests {
     let policy = TrustPolicy(linkHosts: ["access.example.com"])
     let message = RecognizedMessage(Array(Self.link.replacing("access.", with: "acces.").utf8))
     let diagnosis = Diagnosis(message, .init(policy: policy))
-    #expect(diagnosis.answer == "standard cameras of Android 12–16 and iOS 17–18 do not open your app; 1 cause")
+    #expect(diagnosis.answer == "standard cameras of Android 12–16 and iOS 17–27 do not open your app; 1 cause")
   }
 
   @Test func `a custom URI that the manifest does not take is not opened, and the camera remains a cause`() throws {

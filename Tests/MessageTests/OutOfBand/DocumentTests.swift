@@ -63,12 +63,22 @@ struct DocumentTests {
   func `what may mean several codes means none`(text: String) { #expect(Diagnostic.Rule.nearest(to: text) == nil) }
 
   @Test func `a policy leaves out rules`() throws {
-    let policy = try TrustPolicy(json: Array(#"{"ignore":["601","oob211"],"redeemHosts":["a.example"]}"#.utf8))
+    let policy = try TrustPolicy(json: Array(#"{"ignore":["601","oob211"],"redeem_hosts":["a.example"]}"#.utf8))
     #expect(policy.ignore == ["OOB601", "OOB211"])
     let payload = LinkTests.payload
     let rules = MessageCheck(payload.json, options: MessageCheck.Options(policy: policy)).diagnostics.map(\.rule.code)
     #expect(rules == [])
     let strict = MessageCheck.Options(policy: TrustPolicy(redeemHosts: ["a.example"]))
     #expect(MessageCheck(payload.json, options: strict).diagnostics.map(\.rule.code) == ["OOB211", "OOB601"])
+  }
+
+  @Test func `a policy may have the former names of its members`() throws {
+    let former = Array(#"{"redeemHosts":["a.example"],"callbackTargets":["b://"],"link_hosts":["c.example"]}"#.utf8)
+    let policy = try TrustPolicy(json: former)
+    #expect(policy == TrustPolicy(redeemHosts: ["a.example"], linkHosts: ["c.example"], callbackTargets: ["b://"]))
+    #expect(TrustPolicy.formerNames(in: former).map(\.former) == ["callbackTargets", "redeemHosts"])
+    let both = Array(#"{"redeemHosts":[],"redeem_hosts":[]}"#.utf8)
+    let fault = #expect(throws: JSONFault.self) { try TrustPolicy(json: both) }
+    #expect(fault?.pointer == "/redeemHosts")
   }
 }

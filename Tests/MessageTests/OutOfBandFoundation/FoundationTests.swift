@@ -61,11 +61,13 @@ struct FoundationTests {
     guard isPlain else { return }
     let printed = CommandRun(["check", "--json", "-"], input: Array(rule.example.input.utf8) + [0x0A])
     // The command adds what phones do.
-    #expect(printed.text.hasPrefix("\(report.json)".dropLast()))
+    #expect(printed.text.hasPrefix("{\"format\":\"oobqr-check-1\",\("\(report.json)".dropFirst().dropLast())"))
     let objects = try [encoded, Data(printed.output)].map {
       try JSONSerialization.jsonObject(with: $0) as? [String: NSObject]
     }
-    #expect(objects[0] != nil && objects[0] == objects[1]?.filter { !["answer", "causes", "phones"].contains($0.key) })
+    #expect(
+      objects[0] != nil
+        && objects[0] == objects[1]?.filter { !["format", "answer", "causes", "phones"].contains($0.key) })
   }
 
   @Test func `what is not a finding or a report is not decoded`() {

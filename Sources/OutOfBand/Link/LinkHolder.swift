@@ -1,0 +1,116 @@
+import TextFormats
+
+/// What holds a link for people to tap: a chat message or mail, a shortcut, an object of JSON.
+///
+/// ```swift
+/// LinkHolder(RecognizedMessage(chat))?.link  // https://access.example.com/open?dispatchTokenResponse=…
+/// ```
+/// A symbol of such a text opens nothing; a program that shows the text lets its link be tapped.
+public struct LinkHolder: Hashable, Sendable {
+  /// The link, whatever is wrong with it.
+  public let link: RecognizedMessage
+  /// What the whole is, as in `a text around a link`.
+  public let words: String
+  /// Whether a server's redirect leads to the link, and no tap on it.
+  public let isRedirect: Bool
+
+  /// `nil` for what is a message itself, and for what holds no link with a payload, or several.
+  public init?(_ message: RecognizedMessage) {
+    guard let (link, words) = Self.found(in: message.content) else { return nil }
+    let inner = RecognizedMessage(Array(link.utf8))
+    guard inner.holdsLink else { return nil }
+    (self.link, self.words, isRedirect) = (inner, words, words == Self.redirect)
+  }
+
+  private static func found(in message: OutOfBandMessage) -> (link: String, words: String)? {
+    switch message {
+    case .text(let text): answer(of: text) ?? shortcut(text) ?? mail(text) ?? prose(text)
+    // 'Login:' before the link looks like its scheme, and words behind it like a part of it.
+    case .link(let anatomy) where anatomy.url.text.contains { $0.isWhitespace || !$0.isASCII }:
+      // Blanks in a link alone are a fault of it: then what is before them carries nothing.
+      mail(anatomy.url.text)
+        ?? prose(anatomy.url.text).flatMap { found in
+          let inner = OutOfBandMessage(found.link)
+          if case .link(let inside) = inner, !inside.carriesObject, BuriedLink(in: inner) == nil { return nil }
+          return found
+        }
+    case .payload(let json, .json): member(json.value?.members ?? [])
+    case .association(.propertyList(.success(let list))): location(list.root)
+    default: nil
+    }
+  }
+
+  private static let redirect = "the answer of a server that redirects to a link"
+
+  /// The head of an HTTP answer (RFC 9110, section 10.2.2), as `curl -i` prints it.
+  private static func answer(of text: String) -> (link: String, words: String)? {
+    guard text.hasPrefix("HTTP/"), let match = text.firstMatch(of: #/(?im)^location:\s*(\S+)/#) else { return nil }
+    return (String(match.output.1), redirect)
+  }
+
+  /// The first link with a payload in a saved mail (RFC 5322), whose parts may be in quoted-printable (RFC 2045, section 6.7).
+  private static func mail(_ written: String) -> (link: String, words: String)? {
+    // A line end of mails is one character of Swift.
+    let text = written.replacing("\r\n", with: "\n")
+    guard text.utf8.count <= MessageCheck.sizeLimit,
+      text.prefix(16_384).contains(#/(?im)^(?:MIME-Version|Message-ID|Received|Content-Type):/#),
+      text.prefixMatch(of: #/(?:[A-Za-z\-]+:[^\n]*\n(?:[ \t][^\n]*\n)*){2}/#) != nil
+    else { return nil }
+    var body = text
+    if text.contains(#/(?im)^Content-Transfer-Encoding:\s*quoted-printable/#) {
+      let joined = text.replacing("=\n", with: "").replacing("%", with: "%25")
+      body = PercentEncoding.decode(joined.replacing(#/=([0-9A-Fa-f]{2})/#) { "%\($0.output.1)" }) ?? text
+    }
+    return links(in: body).first.map { ($0.link, "a mail with a link") }
+  }
+
+  /// An Internet shortcut of Windows: lines of `name=value`, the address in its section.
+  private static func shortcut(_ text: String) -> (link: String, words: String)? {
+    guard let section = text.firstRange(of: "[InternetShortcut]"),
+      text[..<section.lowerBound].allSatisfy({ $0 != "?" }),
+      let match = text[section.upperBound...].firstMatch(of: #/(?im)^URL=(\S+)/#)
+    else { return nil }
+    return (String(match.output.1), "an Internet shortcut")
+  }
+
+  /// Words, and one link between blanks, brackets or quotation marks, as chats and mail programs recognise it.
+  private static func prose(_ text: String) -> (link: String, words: String)? {
+    guard text.utf8.count <= BuriedLink.limit, case let found = links(in: text), found.count == 1 else { return nil }
+    let (link, range) = found[0]
+    let before = text[..<range.lowerBound].reversed().drop { "<(„“«‘「*_~".contains($0) }
+    let rest = text[..<range.lowerBound] + text[range.upperBound...]
+    guard before.first?.isWhitespace ?? true, rest.contains(where: \.isLetter) else { return nil }
+    return (link, "a text around a link")
+  }
+
+  /// The links with a payload in a text, without the marks of its sentences. Marks of emphasis stay: they may become part of the link.
+  private static func links(in text: String) -> [(link: String, range: Range<String.Index>)] {
+    text.matches(of: #/[A-Za-z][A-Za-z0-9+.\-]*:\/\/[!#-&(-;=?-~]+/#).prefix(1000).compactMap { match in
+      var link = String(match.output).replacing(LinkAnatomy.ampersandInHTML, with: "&")
+      while let last = link.last, ".,;:!?)]}".contains(last) { link.removeLast() }
+      return RecognizedMessage(Array(link.utf8)).holdsLink ? (link, match.range) : nil
+    }
+  }
+
+  /// An object that is no payload, with one link.
+  private static func member(_ members: [JSONValue.Member]) -> (link: String, words: String)? {
+    if members.contains(where: { $0.name.hasPrefix("nma_") }) { return nil }
+    let links = members.filter { $0.value.text.map { RecognizedMessage(Array($0.utf8)).holdsLink } ?? false }
+    guard links.count == 1, let link = links[0].value.text else { return nil }
+    return (link, "JSON with a link in its member \(PrintableText.quoted(links[0].name))")
+  }
+
+  /// A web location of macOS: a property list whose `URL` is the address.
+  private static func location(_ root: XMLTree.Element) -> (link: String, words: String)? {
+    let pairs = root.children.first?.children ?? []
+    guard pairs.count == 2, pairs[0].name == "key", pairs[0].text == "URL", pairs[1].name == "string" else {
+      return nil
+    }
+    return (pairs[1].text, "a web location")
+  }
+}
+
+extension RecognizedMessage {
+  /// Whether it is a link with a payload, whatever is wrong with it or around it.
+  fileprivate var holdsLink: Bool { isLink || BuriedLink(in: content) != nil }
+}
