@@ -18,6 +18,14 @@ let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package
 /// Which commit is built, if the Makefile says so.
 let builtCommit = Context.environment["OOBQR_COMMIT"] ?? ""
 
+/// The JSON Schemas of what commands print, and of files that they read.
+let schemas = [
+  "check", "scan", "scan-line", "make", "explain", "simulate", "compare", "redeem", "transaction", "associate-check",
+  "associate-fetch", "dispatch-read", "uaepass-check", "fixtures-verify", "fixtures-compare", "fixtures-kinds",
+  "print-plan",
+  "print-stocks", "payload", "policy", "catalogue", "printer-profile",
+]
+
 /// The targets, each with the targets that it may import.
 let rooms: [Target] = [
   .systemLibrary(
@@ -122,6 +130,7 @@ let rooms: [Target] = [
       "HostSystem", "TextFormats", "QRSymbology", "QREncoding", "ConfinedReading", "OutOfBand", "Association",
       "UAEPass", "WebPages", "HandsetSimulation", "Diagnosis", "CommandSupport", argumentParser,
     ],
+    resources: schemas.map { .embedInCode("Schemas/\($0).schema.json") },
     swiftSettings: strict),
   .target(
     name: "PictureCommands",
@@ -218,7 +227,8 @@ let tests: [Target] = [
     name: "CommandTests",
     dependencies: [
       "HostSystem", "Imaging", "TextFormats", "ImageCoding", "OutOfBand", "WebPages", "HandsetSimulation",
-      "KioskPrinting", "SymbolBatches", "SymbolFixtures", "CommandSupport", "PictureCommands", "PrintCommands",
+      "KioskPrinting", "SymbolBatches", "SymbolFixtures", "CommandSupport", "MessageCommands", "PictureCommands",
+      "PrintCommands",
       "OOBQRCommands", "TestSupport", "oobqr", argumentParser,
     ],
     swiftSettings: strict),

@@ -28,7 +28,7 @@ status=0
 "$oobqr" check -r --format junit --channel qr Samples/links Samples/wrong Samples/pictures Samples/missing \
   2>/dev/null >.build-venv/log.xml || status=$?
 [ $status = 66 ] || { echo "check -r --format junit exited with $status instead of 66" >&2; exit 1; }
-$python Samples/schema/validate.py .build-venv/log.sarif .build-venv/log.xml .build-venv/junit-10.xsd
+$python Tests/validate.py "$oobqr" .build-venv/log.sarif .build-venv/log.xml .build-venv/junit-10.xsd
 rm -rf .build-venv/association
 "$oobqr" associate make Samples/association/access.json -o .build-venv/association \
   --link 'https://access.siven.ch/open?dispatchTokenResponse=eyJh' 2>/dev/null

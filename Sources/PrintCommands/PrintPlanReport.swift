@@ -90,7 +90,7 @@ struct PrintPlanReport {
     return head + "\(dots) per module at level \(level.letter): \(remedies(plan))"
   }
 
-  var json: String { plans.joined().map { "\(json(of: $0))\n" }.joined() }
+  var json: String { plans.joined().map { json(of: $0).line(as: .printPlan) }.joined() }
 
   private func json(of plan: PrintPlan) -> JSONValue {
     let levels = plan.levels.map { level -> JSONValue in

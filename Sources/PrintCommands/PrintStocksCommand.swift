@@ -66,6 +66,6 @@ struct PrintStocksCommand: ParsableCommand {
         throw CommandFailure("no stock matches '\(filter)'; give WIDTHxHEIGHT in mm for a label of any other size")
       }
     }
-    try Console.current.write(lines.map { (answer.isJSON ? "\($0.json)" : $0.text) + "\n" }.joined())
+    try Console.current.write(lines.map { answer.isJSON ? $0.json.line(as: .printStocks) : $0.text + "\n" }.joined())
   }
 }

@@ -33,7 +33,7 @@ struct SimulationExamplesTests {
       else { continue }
       count += 1
       #expect(output.count < 25, "\(command)")
-      let words = output.first ?? ""
+      let words = output.first { !$0.hasPrefix("oobqr: note: ") } ?? ""
       let isStory = Verdict.Outcome.allCases.contains { words.hasSuffix(": \($0.rawValue)") }
       #expect(isStory || words.contains(". Reaches the app in "), "\(command)")
     }

@@ -48,7 +48,7 @@ struct ActCommand: ParsableCommand {
   @Option(help: "What the user does: approve, decline or ignore.")
   var outcome: PhoneUser
 
-  @Option(help: ArgumentHelp("A JSON file with the redeemHosts and callbackTargets of the app.", valueName: "file"))
+  @Option(help: ArgumentHelp("A JSON file with the redeem_hosts and callback_targets of the app.", valueName: "file"))
   var policy: String?
 
   @Option(help: ArgumentHelp("Trust the certificates of this file (PEM) instead of the system's.", valueName: "file"))

@@ -38,7 +38,7 @@ package struct CheckReport {
     if let diagnosis, let answer = diagnosis.answer {
       lines = ["\(name): \(answer)"]
       lines += diagnosis.causes.enumerated().flatMap { index, cause in self.lines(about: cause, number: index + 1) }
-      lines += content.map { "  " + $0 } + Self.lines(about: check.diagnostics.filter { $0.severity < .error })
+      lines += content.map { "  " + $0 } + Self.lines(about: diagnosis.lesser)
     } else {
       lines = ["\(name): \(headline)"] + content.map { "  " + $0 } + Self.lines(about: check.diagnostics)
     }

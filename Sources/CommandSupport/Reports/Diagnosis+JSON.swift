@@ -6,14 +6,14 @@ import TextFormats
 extension Diagnosis {
   /// `answer`, `causes` and `phones`, which the JSON of `oobqr check` has beside the findings.
   var members: [JSONValue.Member] {
-    guard let answer, let cameras else { return [] }
-    let phones = cameras.columns.flatMap { column in
+    guard let answer, let table = cameras ?? tapped else { return [] }
+    let phones = table.columns.flatMap { column in
       column.cases.compactMap { $0 }.map { one -> JSONValue in
         [
           "phones": .string(column.name), "scanner": .string(one.entry.name),
           "verdict": .string(one.verdict.outcome.rawValue),
-          "because": .string(one.verdict.steps.map(\.text).joined(separator: " ")),
-          "instead": one.verdict.remedy.map { .string($0) } ?? .null,
+          "text": .string(one.verdict.steps.map(\.text).joined(separator: " ")),
+          "remedy": one.verdict.remedy.map { .string($0) } ?? .null,
           "sources": .array(one.verdict.sources.map { .string($0) }),
         ]
       }

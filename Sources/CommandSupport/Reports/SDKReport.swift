@@ -42,7 +42,7 @@ struct SDKReport {
           [
             "phase": .string($0.phase.rawValue), "text": .string(shown($0.text)),
             "asks": .array($0.asks.map { .string($0) }), "errors": .array($0.errors.map { .string($0.rawValue) }),
-            "source": .string($0.source),
+            "sources": [.string($0.source)],
           ]
         }),
     ]

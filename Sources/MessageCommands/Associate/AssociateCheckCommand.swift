@@ -51,7 +51,7 @@ struct AssociateCheckCommand: ParsableCommand {
     }
     let report = AssociationReport(
       try files.association(), link: text, appID: appID, fingerprint: fingerprint)
-    try Console.current.write(answer.isJSON ? "\(report.json)\n" : report.text)
+    try Console.current.write(answer.isJSON ? report.json.line(as: .associateCheck) : report.text)
     if report.isRefused { throw CommandFailure(nil) }
   }
 }

@@ -71,7 +71,8 @@ struct AssociateFetchCommand: ParsableCommand {
       }.map { .init(path: "\(output)/\($0.0)", bytes: $0.1, mode: .anyone) })
     try console.write(
       answer.isJSON
-        ? "\(JSONValue.object([.init("host", .string(authority)), .init("files", .array(files.map(\.json)))]))\n"
+        ? JSONValue.object([.init("host", .string(authority)), .init("files", .array(files.map(\.json)))])
+          .line(as: .associateFetch)
         : files.map(\.text).joined())
     if files.contains(where: { $0.refusal != nil }) { throw CommandFailure(nil) }
   }
@@ -114,7 +115,7 @@ private struct ServedFile {
       "http_status": .number(response.status),
       "content_type": response.contentType.isEmpty ? .null : .string(response.contentType),
       "location": response.location.map { .string($0) } ?? .null, "bytes": .number(response.body.count),
-      "reason": refusal.map { .string($0.reason) } ?? .null, "fix": refusal.map { .string($0.remedy) } ?? .null,
+      "text": refusal.map { .string($0.reason) } ?? .null, "remedy": refusal.map { .string($0.remedy) } ?? .null,
     ]
   }
 }

@@ -12,7 +12,7 @@ struct AssociationReport {
     verdict = association.verdict(on: link, appID: appID, fingerprint: fingerprint)
     if let apple = association.apple { findings.append((AppleAppSiteAssociation.fileName, apple.diagnostics)) }
     if let assets = association.assetLinks { findings.append((AssetLinks.fileName, assets.diagnostics)) }
-    if let manifest = association.manifest { findings.append(("AndroidManifest.xml", manifest.diagnostics)) }
+    if let manifest = association.manifest { findings.append((association.manifestName, manifest.diagnostics)) }
     if let entitlements = association.entitlements { findings.append(("app.entitlements", entitlements.diagnostics)) }
     if let info = association.info { findings.append(("Info.plist", info.diagnostics)) }
   }
@@ -71,7 +71,7 @@ extension AssociationVerdict.Answer {
     [
       "outcome": .string(outcome.rawValue), "app": app.map { .string($0) } ?? .null,
       "file": file.map { .string($0) } ?? .null, "place": place.map { .string("\($0)") } ?? .null,
-      "reason": .string(reason), "fix": remedy.map { .string($0) } ?? .null,
+      "text": .string(reason), "remedy": remedy.map { .string($0) } ?? .null,
       "sources": .array(sources.map { .string($0) }),
     ]
   }

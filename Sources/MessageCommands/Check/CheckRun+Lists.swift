@@ -38,7 +38,7 @@ extension CheckRun {
       let report = CheckReport(path: list, check: check, line: line, bytes: bytes, showsToken: command.answer.showToken)
       switch command.answer.format {
       case .text: summary.add(report)
-      case .json: try console.write("\(report.json)\n")
+      case .json: try console.write(report.json.line(as: .check))
       case .sarif: if !check.diagnostics.isEmpty { listed.append(report) }
       case .junit: listedCases.append(JUnit.testCase(for: report, failingAt: command.limit))
       }

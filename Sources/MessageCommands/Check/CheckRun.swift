@@ -3,6 +3,7 @@ import Association
 import CommandSupport
 import ConfinedReading
 import Diagnosis
+import HandsetSimulation
 import HostSystem
 import OutOfBand
 import QREncoding
@@ -97,7 +98,8 @@ struct CheckRun {
       }
       return
     }
-    for message in messages {
+    // Below a folder, a picture beside a page is an input of its own.
+    for message in messages where folder == nil || !message.isBesidePage {
       let isTooLong = message.bytes.count > MessageCheck.sizeLimit && Self.isNamedAsMessage(file)
       if folder != nil, message.index == nil, case .binary = message.recognized.content, !isTooLong {
         leftOut.append((file, Self.noMessageReason))
@@ -119,7 +121,7 @@ struct CheckRun {
         report.check = report.check.ignoring([.pageWithoutLink])
       }
       reports.append(report)
-      if command.answer.format == .json { try console.write("\(report.json)\n") }
+      if command.answer.format == .json { try console.write(report.json.line(as: .check)) }
       if command.answer.format == .text {
         try console.write(command.answer.quiet ? report.lines(from: command.limit) : report.text)
       }
@@ -147,20 +149,28 @@ struct CheckRun {
   private mutating func report(
     on message: MessageInput.Message, of input: String, below folder: String?
   ) throws -> CheckReport {
+    let holder = message.index == nil && command.rules.channel != .qr ? LinkHolder(message.recognized) : nil
+    let recognized = holder?.link ?? message.recognized
     var options = command.checkOptions.options(
       policy: try policies.policy(for: message.isFile ? input : nil, below: folder, isPicture: message.index != nil),
-      channel: command.rules.channel ?? (message.index == nil ? nil : .qr),
+      channel: command.rules.channel ?? (message.index != nil ? .qr : holder != nil ? .link : nil),
       symbolVersion: message.symbolVersion)
     // The symbol of a picture has been made.
-    if message.index == nil { addSize(of: message.bytes, to: &options) }
+    if message.index == nil { addSize(of: recognized.bytes, to: &options) }
     if message.isFile { options.fileName = FileSystem.name(of: input) }
     (options.pageURL, options.symbolFlaws) = (command.rules.pageUrl, message.symbolFlaws)
     let name = input == "-" || message.isFile ? input : "text"
+    if let holder, !command.answer.quiet {
+      let subject = name == "-" ? "the input" : name
+      console.say(
+        "note: \(subject) is \(holder.words), which is checked; --channel qr checks the whole")
+    }
     let diagnosis = Diagnosis(
-      message.recognized, options, ignoring: ignored.union([.noPolicy]), isScanned: message.index != nil, files: files)
+      recognized, options, ignoring: ignored.union([.noPolicy]), isScanned: message.index != nil, files: files,
+      openedBy: holder?.isRedirect == true ? .redirect : .tap)
     noteLackOfPolicy(diagnosis.check, options)
     return CheckReport(
-      path: name, index: message.index, check: diagnosis.check, diagnosis: diagnosis, bytes: message.bytes,
+      path: name, index: message.index, check: diagnosis.check, diagnosis: diagnosis, bytes: recognized.bytes,
       showsToken: command.answer.showToken, showsSDK: command.answer.sdk)
   }
 

@@ -12,8 +12,8 @@ package struct ExplainCommand: ParsableCommand {
     usage: "",
     discussion: """
         oobqr explain OOB402
-        oobqr explain AA-2.8
         oobqr explain redirect
+        oobqr explain --schema check
 
       A word lists the diagnostics that are about it; without an argument, all are listed. --json prints one object \
       per line.
@@ -27,31 +27,41 @@ package struct ExplainCommand: ParsableCommand {
     completion: .list(Diagnostic.Rule.all.map(\.code)))
   var code: String?
 
+  @Option(help: ArgumentHelp("Print the JSON Schema of an answer or an input", valueName: "name"))
+  var schema: Schema?
+
   @OptionGroup(title: "The answer") var answer: OutputFormatOptions<OutputFormat>
 
   package init() {}
 
+  package func validate() throws {
+    try refuse(["--schema prints a schema alone: leave out the rest.": schema != nil && (code != nil || answer.isJSON)])
+  }
+
   package func run() throws {
     let console = Console.current
+    if let schema { return try console.writeOutput(schema.file) }
     guard let code else {
       for rule in Diagnostic.Rule.all {
-        try console.write(answer.isJSON ? "\(Self.json(of: rule))\n" : "\(rule.code) \(rule.severity): \(rule.title)\n")
+        try console.write(
+          answer.isJSON ? Self.json(of: rule).line(as: .explain) : "\(rule.code) \(rule.severity): \(rule.title)\n")
       }
       return
     }
     let handsetRules = Catalogue.builtIn.rules + Catalogue.builtIn.afterwards
     if let rule = Diagnostic.Rule(code: code) {
-      try console.write(answer.isJSON ? "\(Self.json(of: rule))\n" : Self.text(of: rule))
+      try console.write(answer.isJSON ? Self.json(of: rule).line(as: .explain) : Self.text(of: rule))
     } else if let source = SourceDocument(key: code) {
       let text = Self.text(of: source, handsetRules)
-      try console.write(answer.isJSON ? "\(Self.json(of: source, handsetRules))\n" : text)
+      try console.write(answer.isJSON ? Self.json(of: source, handsetRules).line(as: .explain) : text)
     } else if let rule = handsetRules.first(where: { $0.id == code.lowercased() }) {
-      try console.write(answer.isJSON ? "\(Self.json(of: rule))\n" : Self.text(of: rule))
+      try console.write(answer.isJSON ? Self.json(of: rule).line(as: .explain) : Self.text(of: rule))
     } else {
       let rules = Self.rules(about: code)
       if rules.isEmpty { throw ValidationError(Self.refusal(of: code, handsetRules)) }
       for rule in rules {
-        try console.write(answer.isJSON ? "\(Self.json(of: rule))\n" : "\(rule.code) \(rule.severity): \(rule.title)\n")
+        try console.write(
+          answer.isJSON ? Self.json(of: rule).line(as: .explain) : "\(rule.code) \(rule.severity): \(rule.title)\n")
       }
     }
   }
@@ -70,14 +80,15 @@ package struct ExplainCommand: ParsableCommand {
   private static func json(of rule: Diagnostic.Rule) -> JSONValue {
     [
       "code": .string(rule.code), "severity": .string("\(rule.severity)"), "title": .string(rule.title),
-      "meaning": .string(rule.meaning), "fix": .string(rule.fix), "sources": .array(rule.sources.map { .string($0) }),
+      "meaning": .string(rule.meaning), "remedy": .string(rule.fix),
+      "sources": .array(rule.sources.map { .string($0) }),
     ]
   }
 
   private static func json(of source: SourceDocument, _ handsetRules: [Catalogue.Rule]) -> JSONValue {
     let (codes, ids) = citations(of: source, handsetRules)
     return [
-      "source": .string(source.key), "title": .string(source.title),
+      "key": .string(source.key), "title": .string(source.title),
       "version": source.version.map { .string($0) } ?? .null,
       "url": (source.url ?? source.site).map { .string($0) } ?? .null,
       "diagnostics": .array(codes.map { .string($0) }), "simulation": .array(ids.map { .string($0) }),
@@ -96,8 +107,22 @@ package struct ExplainCommand: ParsableCommand {
     }
     return [
       "rule": .string(rule.id), "result": .string("\(rule.result)"), "when": .object(conditions),
+      "versions": [
+        "min": rule.versions.lowerBound == 0 ? .null : .number(rule.versions.lowerBound),
+        "max": rule.versions.upperBound == .max ? .null : .number(rule.versions.upperBound),
+      ],
       "steps": .array(steps),
     ]
+  }
+
+  /// The versions of the system that a rule is about, unless it is about all.
+  private static func versions(of rule: Catalogue.Rule) -> [String] {
+    switch (rule.versions.lowerBound, rule.versions.upperBound) {
+    case (0, .max): []
+    case (0, let last): ["version is at most \(last)"]
+    case (let first, .max): ["version is at least \(first)"]
+    case (let first, let last): ["version is \(first) to \(last)"]
+    }
   }
 
   /// The diagnostics and the rules of the simulation that cite a source.
@@ -167,8 +192,9 @@ package struct ExplainCommand: ParsableCommand {
   }
 
   private static func text(of rule: Catalogue.Rule) -> String {
-    let conditions = rule.conditions.sorted { $0.key < $1.key }
-      .map { "\($0.key) is \($0.value.sorted().joined(separator: " or "))" }
+    let conditions =
+      rule.conditions.sorted { $0.key < $1.key }
+      .map { "\($0.key) is \($0.value.sorted().joined(separator: " or "))" } + Self.versions(of: rule)
     let steps = rule.steps.enumerated().map { index, step in
       "\(index + 1). \(step.text)\n   source: \(step.sources.joined(separator: "; ")) [\(step.confidence.rawValue)]"
     }

@@ -49,7 +49,7 @@ enum SARIF {
         switch finding.place {
         case .pointer(let pointer): offsets[pointer]
         case .component(_, let offset): offset
-        case .message, .symbol: nil
+        case .message, .symbol, .association: nil
         }
       if let region = region(of: report, from: offset) { physical.append(.init("region", region)) }
       return [

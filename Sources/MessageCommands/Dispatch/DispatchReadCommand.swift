@@ -47,7 +47,7 @@ struct DispatchReadCommand: ParsableCommand {
     let report = try DispatchReadReport(
       path: name, input: try input(isFile: isFile), policy: policy, options: checkOptions, showsToken: showToken)
     let console = Console.current
-    if output != "-" { try console.write(answer.isJSON ? "\(report.json)\n" : report.description) }
+    if output != "-" { try console.write(answer.isJSON ? report.json.line(as: .dispatchRead) : report.description) }
     // What is wrong is written as well: someone will want to look at it.
     if let output, let bytes = report.carriedBytes { try console.write(bytes, to: output, mode: .owner) }
     if let failure = report.failure { throw failure }

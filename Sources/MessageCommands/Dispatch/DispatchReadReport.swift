@@ -107,7 +107,7 @@ struct DispatchReadReport {
     [
       "path": .string(report.path), "dispatched": .boolean(response.result == .dispatched),
       "result": (response.json["dispatchResult"]?.text).map { .string(report.printable($0)) } ?? .null,
-      "meaning": response.result.map { .string($0.meaning) } ?? .null,
+      "text": response.result.map { .string($0.meaning) } ?? .null,
       "dispatcher": response.dispatcherName.map { .string(report.printable($0)) } ?? .null,
       "token": response.token.map { .string(report.showsToken ? $0 : Secret.shortened($0)) } ?? .null,
       "session": response.sessionID.map { .string(report.printable($0)) } ?? .null,
@@ -115,7 +115,7 @@ struct DispatchReadReport {
       "messages": .array(
         messages.map {
           [
-            "message": $0.report.json, "same_token": $0.hasToken.map { .boolean($0) } ?? .null,
+            "check": $0.report.json, "same_token": $0.hasToken.map { .boolean($0) } ?? .null,
             "diagnostics": .array($0.differences.map(\.json)), "phones": $0.answer.map { .string($0) } ?? .null,
           ]
         }),

@@ -14,7 +14,7 @@ package struct RedeemCommand: ParsableCommand {
         oobqr redeem login.png --policy oobqr-policy.json
 
       Sends the same request as an app's SDK, with curl. This spends the token: no phone can redeem it afterwards. \
-      The request goes only to a host that --policy lists under redeemHosts, and only over https (or http to this \
+      The request goes only to a host that --policy lists under redeem_hosts, and only over https (or http to this \
       machine).
 
       Exit codes: 0 the server returned an operation; 1 it did not, or nothing was sent; 4 a picture held no \
@@ -25,7 +25,7 @@ package struct RedeemCommand: ParsableCommand {
   @Argument(help: "A picture, a file, a link or a payload; '-' is standard input.")
   var message: String
 
-  @Option(help: ArgumentHelp("A JSON file with the redeemHosts that the token may be sent to.", valueName: "file"))
+  @Option(help: ArgumentHelp("A JSON file with the redeem_hosts that the token may be sent to.", valueName: "file"))
   var policy: String
 
   @Option(help: ArgumentHelp("Trust the certificates of this file (PEM) instead of the system's.", valueName: "file"))
@@ -53,7 +53,7 @@ package struct RedeemCommand: ParsableCommand {
       throw CommandFailure("\(request.host): \(error); \(state)")
     }
     let report = RedeemReport(request: request, response: response)
-    try Console.current.write(answer.isJSON ? "\(report.json)\n" : report.text)
+    try Console.current.write(answer.isJSON ? report.json.line(as: .redeem) : report.text)
     if !report.isAccepted { throw CommandFailure(nil) }
   }
 }

@@ -59,7 +59,7 @@ package struct TransactionCommand: ParsableCommand {
     if let text, answer.isJSON || !isRefused {
       let report = TransactionReport(
         text: text, diagnostics: findings, isRefused: isRefused, usesStyles: Console.current.colorsOutput)
-      try Console.current.write(answer.isJSON ? "\(report.json)\n" : report.description)
+      try Console.current.write(answer.isJSON ? report.json.line(as: .transaction) : report.description)
     }
     if !answer.isJSON || text == nil { PayloadGuard.say(findings) }
     if isRefused { throw CommandFailure("the Authentication Cloud refuses this text with HTTP 400") }
@@ -80,7 +80,7 @@ package struct TransactionCommand: ParsableCommand {
     let screen = LockScreen(title: title, body: body)
     let report = LockScreenReport(
       screen: screen, diagnostics: screen.diagnostics(repeating: text.map { [$0] } ?? []))
-    try console.write(answer.isJSON ? "\(report.json)\n" : report.description)
+    try console.write(answer.isJSON ? report.json.line(as: .transaction) : report.description)
     if !answer.isJSON {
       console.say(
         "note: a notification is not encrypted: no amounts, account numbers or personal data; these belong in the "

@@ -38,7 +38,7 @@ struct UAEPassCheckCommand: ParsableCommand {
     let check = MessageCheck(
       bytes, options: MessageCheck.Options(uaePass: options.expectation(hosts: hostOptions.hosts)))
     let report = CheckReport(path: "URI", check: check, bytes: bytes, showsToken: showToken)
-    try Console.current.write(answer.isJSON ? "\(report.json)\n" : report.text)
+    try Console.current.write(answer.isJSON ? report.json.line(as: .uaePassCheck) : report.text)
     if (check.severity ?? .note) >= (strict ? .warning : .error) { throw CommandFailure(nil) }
   }
 }

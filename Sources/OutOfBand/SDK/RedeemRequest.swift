@@ -22,11 +22,11 @@ public struct RedeemRequest: Hashable, Sendable, CustomStringConvertible {
   ///
   /// - Parameters:
   ///   - check: A check under the same policy.
-  ///   - policy: Lists under `redeemHosts` the hosts that a token may be sent to.
+  ///   - policy: Lists under `redeem_hosts` the hosts that a token may be sent to.
   /// - Throws: ``Refusal``.
   public init(_ check: MessageCheck, allowedBy policy: TrustPolicy) throws(Refusal) {
     guard policy.redeemHosts != nil else {
-      throw Refusal("the policy lists no redeemHosts; a token is sent only to a host that is listed")
+      throw Refusal("the policy lists no redeem_hosts; a token is sent only to a host that is listed")
     }
     if case .encrypted = check.payload?.content {
       throw Refusal("the payload is encrypted; only the phone that it is for can read its token")
@@ -42,7 +42,7 @@ public struct RedeemRequest: Hashable, Sendable, CustomStringConvertible {
       throw Refusal("nothing was sent: \(fault.message) (\(fault.rule.code)); \(fault.remedy)")
     }
     guard policy.allows(redeemHost: host) else {
-      throw Refusal("nothing was sent: the policy does not list '\(host)' under redeemHosts")
+      throw Refusal("nothing was sent: the policy does not list '\(host)' under redeem_hosts")
     }
   }
 

@@ -3,8 +3,8 @@ public import TextFormats
 /// What an organisation allows its out-of-band messages to name: hosts, schemes and callback targets.
 ///
 /// ```json
-/// {"redeemHosts": ["*.mauth.nevis.cloud"], "linkHosts": ["access.example.com"], "schemes": ["myaccessapp"],
-///  "callbackTargets": ["mybusinessapp://", "https://www.example.com"], "ignore": ["OOB601"]}
+/// {"redeem_hosts": ["*.mauth.nevis.cloud"], "link_hosts": ["access.example.com"], "schemes": ["myaccessapp"],
+///  "callback_targets": ["mybusinessapp://", "https://www.example.com"], "ignore": ["OOB601"]}
 /// ```
 /// A list that is absent allows everything; `*.` stands for exactly one label. `ignore` holds the codes of diagnostics that
 /// no check reports.
@@ -36,18 +36,25 @@ public struct TrustPolicy: Hashable, Sendable {
   /// - Throws: ``JSONFault``, also for a member that does not exist: a misspelled list would allow all.
   public init(json bytes: [UInt8]) throws(JSONFault) {
     let file = try JSONFileObject(
-      parsing: bytes, as: "policy", members: ["redeemHosts", "linkHosts", "schemes", "callbackTargets", "ignore"])
+      parsing: bytes, as: "policy",
+      members: ["redeem_hosts", "link_hosts", "schemes", "callback_targets", "ignore"]
+        + Self.formerNames.values.sorted())
     func list(_ name: String, _ wrong: (String) -> String?) throws(JSONFault) -> [String]? {
-      file.value[name] == nil ? nil : try file.texts(name) { wrong($0.lowercased()) }.map { $0.lowercased() }
+      let former = Self.formerNames[name].flatMap { file.value[$0] == nil ? nil : $0 }
+      if let former, file.value[name] != nil {
+        throw file.fault(former, "is the former name of \(name), which is there, too")
+      }
+      let name = former ?? name
+      return file.value[name] == nil ? nil : try file.texts(name) { wrong($0.lowercased()) }.map { $0.lowercased() }
     }
     func host(_ text: String) -> String? {
       Self.isHostPattern(text)
         ? nil : "is not a host: write host.example or *.example, without scheme, port or path"
     }
     self.init(
-      redeemHosts: try list("redeemHosts", host), linkHosts: try list("linkHosts", host),
+      redeemHosts: try list("redeem_hosts", host), linkHosts: try list("link_hosts", host),
       schemes: try list("schemes") { URLText.isScheme($0) ? nil : "is not a scheme: write it without '://'" },
-      callbackTargets: try list("callbackTargets") { text in
+      callbackTargets: try list("callback_targets") { text in
         let url = URLText(text)
         let host = url.host ?? ""
         let isWeb = url.scheme == "https" && Self.isHostPattern(host) && text == "https://\(host)"
@@ -64,6 +71,17 @@ public struct TrustPolicy: Hashable, Sendable {
         return "is not a code: \(error)"
       }
     }
+  }
+
+  /// The names that members had before 0.2.0, by those that they have now.
+  private static let formerNames = [
+    "redeem_hosts": "redeemHosts", "link_hosts": "linkHosts", "callback_targets": "callbackTargets",
+  ]
+
+  /// The members of a policy file that have their former names, which the next minor version no longer reads, with the present ones.
+  package static func formerNames(in json: [UInt8]) -> [(former: String, name: String)] {
+    guard let value = try? JSONDocument(parsing: json).value else { return [] }
+    return formerNames.sorted { $0.key < $1.key }.filter { value[$0.value] != nil }.map { ($0.value, $0.key) }
   }
 
   /// Whether a text is a host, as in `host.example`, or one with any first label, as in `*.host.example`.

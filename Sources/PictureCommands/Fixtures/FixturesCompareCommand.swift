@@ -54,7 +54,7 @@ struct FixturesCompareCommand: ParsableCommand {
       for picture in plots { try Console.current.write(Array(picture.svg.utf8), to: "\(plot)/\(picture.fileName).svg") }
       Console.current.say("\(plot): \(plots.count) plot\(plots.count == 1 ? "" : "s")")
     }
-    try Console.current.write(answer.isJSON ? "\(comparison.json)\n" : comparison.table)
+    try Console.current.write(answer.isJSON ? comparison.json.line(as: .fixturesCompare) : comparison.table)
   }
 }
 

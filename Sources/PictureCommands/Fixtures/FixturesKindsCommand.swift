@@ -24,7 +24,8 @@ struct FixturesKindsCommand: ParsableCommand {
   func run() throws {
     if let pictures { return try DamageGallery.write(to: pictures) }
     if answer.isJSON {
-      try Console.current.write("\(JSONValue.array(Damage.Kind.allCases.map(Self.object)))\n")
+      try Console.current.write(
+        JSONValue.object([.init("kinds", .array(Damage.Kind.allCases.map(Self.object)))]).line(as: .fixturesKinds))
     } else {
       try Console.current.write(Damage.Kind.allCases.map(Self.text).joined(separator: "\n"))
     }

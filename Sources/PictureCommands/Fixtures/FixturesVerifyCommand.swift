@@ -100,7 +100,7 @@ struct FixturesVerifyCommand: ParsableCommand {
     if let example = tally.example { try predictions?.checkPaths(example: example) }
     if let junit { try console.write(Array(tally.junit.utf8), to: junit) }
     for sentence in failures { console.say(sentence) }
-    try console.write(answer.isJSON ? "\(rates.json)\n" : rates.table)
+    try console.write(answer.isJSON ? rates.json.line(as: .fixturesVerify) : rates.table)
     if !failures.isEmpty { throw CommandFailure(nil) }
     let total = rates.total
     if let require, total.rate < require {

@@ -100,7 +100,7 @@ package struct MakeCommand: ParsableCommand {
     try Console.current.write(outputs.filter { $0.path != "-" })
     for (symbol, output) in zip(made.symbols, outputs) {
       if output.path == "-" { try Console.current.writeOutput(output.bytes) }
-      if json { try Console.current.write("\(description(of: symbol, output, maker.picture))\n") }
+      if json { try Console.current.write(description(of: symbol, output, maker.picture).line(as: .make)) }
     }
   }
 
@@ -132,7 +132,7 @@ package struct MakeCommand: ParsableCommand {
         .init("quiet_zone", .number((side - made.symbol.size) / 2)),
         .init("pixels", hasPixels ? .number(width * picture.scale) : .null),
       ] + tall + [
-        .init("format", .string(picture.format.rawValue)), .init("file_bytes", .number(output.bytes.count)),
+        .init("file_format", .string(picture.format.rawValue)), .init("file_bytes", .number(output.bytes.count)),
         .init("sha256", .string(SHA256.hexDigest(of: output.bytes))), .init("path", .string(output.path)),
       ])
   }

@@ -131,7 +131,7 @@ struct ScanLines {
     if let failure = outcome.failure {
       members.append(.init("error", .string(PrintableText.of(CommandFailure.shown(failure.sentence)))))
     }
-    return .object(members)
+    return JSONValue.object(members).answer(.scanLine)
   }
 }
 

@@ -22,7 +22,7 @@ struct ScanOutcome: Sendable {
   func print(on console: Console) throws {
     for note in notes { console.say(note) }
     if let failure { console.say(failure.line) }
-    let lines = objects.map { "\($0)\n" }.joined()
+    let lines = objects.map { $0.line(as: .scan) }.joined()
     if !output.isEmpty || !lines.isEmpty { try console.writeOutput(output + lines.utf8) }
   }
 }

@@ -4,6 +4,9 @@ import TestSupport
 import Testing
 import TextFormats
 
+@testable import CommandSupport
+@testable import MessageCommands
+
 struct CheckCommandTests {
   static let clean =
     [
@@ -34,20 +37,131 @@ struct CheckCommandTests {
     }
   }
 
-  @Test func `words around a link are the cause, whatever they look like`() throws {
+  @Test func `a link that something holds is checked as what is tapped`() throws {
     let link = try Self.link()
-    for (text, code) in [
-      ("[12.03.24, 09:14:02] Tom: geht nicht: \(link)", "OOB427"), ("[InternetShortcut]\nURL=\(link)\n", "OOB427"),
-      ("Login: \(link)", "OOB214"),
+    let location = "<plist version='1.0'><dict><key>URL</key><string>\(link)</string></dict></plist>"
+    for (text, words) in [
+      ("[12.03.24, 09:14:02] Tom: geht nicht: \(link)", "a text around a link"),
+      ("Hier dein Login: \(link). Bis morgen!", "a text around a link"), ("Login: \(link)", "a text around a link"),
+      ("[InternetShortcut]\nURL=\(link)\n", "an Internet shortcut"),
+      ("From: a@b.example\nMIME-Version: 1.0\nContent-Type: text/plain\n\nYour login: \(link)\n", "a mail with a link"),
+      ("See https://example.com/help first, then open \(link)", "a text around a link"),
+      ("\(link) tap to log in", "a text around a link"), ("Bitte <\(link)> öffnen", "a text around a link"),
+      ("\(link)，谢谢", "a text around a link"),
+      (
+        "[{000214A0-0000-0000-C000-000000000046}]\r\nProp3=19,2\r\n[InternetShortcut]\r\nIDList=\r\nURL=\(link)\r\n",
+        "an Internet shortcut"
+      ),
+      (#"{"id":7,"link":"\#(link)"}"#, "JSON with a link in its member 'link'"), (location, "a web location"),
     ] {
       let run = CommandRun(["check", "-"], input: Array(text.utf8))
-      #expect(run.exitCode == 1 && run.text.contains("  1 \(code) ") && run.text.contains("; 1 cause"), "\(run.text)")
+      #expect(run.exitCode == 0 && run.errors.contains("note: the input is \(words)"), "\(run.errors)")
+      let simulated = CommandRun(["simulate", "-", "--by", "tap"], input: Array(text.utf8))
+      let count = try #require(simulated.text.firstMatch(of: #/eaches the app (in \d+ of \d+ cases)/#)?.output.1)
+      #expect(run.text.contains("tapped, it reaches your app \(count) "), "\(run.text)")
+      #expect(CommandRun(["check", "-", "--channel", "qr"], input: Array(text.utf8)).exitCode == 1)
+    }
+    for text in ["\"\(link)\",", "<\(link)>", "[Log in](\(link))", #"{"nma_data":1,"link":"\#(link)"}"#] {
+      #expect(CommandRun(["check", "-"], input: Array(text.utf8)).exitCode == 1, "\(text)")
+    }
+  }
+
+  @Test func `a mail in quoted-printable and a redirect are read as what they are`() throws {
+    let link = try Self.link()
+    let wrapped = PercentEncoding.encode(link)
+    let html = "<a href=\"https://eur03.safelinks.protection.outlook.com/?url=\(wrapped)&amp;data=05\">Log in</a>"
+    let mail =
+      "From: a@b.example\r\nMIME-Version: 1.0\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n"
+      + html.replacing("=", with: "=3D").replacing("safelinks", with: "safe=\r\nlinks")
+    let run = CommandRun(["check", "-"], input: Array(mail.utf8))
+    #expect(run.exitCode == 1 && run.text.contains("  1 OOB424 ") && run.text.contains("; 1 cause"), "\(run.text)")
+    let answer = CommandRun(["check", "-"], input: Array("HTTP/2 302\r\nlocation: \(link)\r\n\r\n".utf8))
+    #expect(answer.text.contains("behind the redirect, it reaches your app in "), "\(answer.text)")
+    #expect(answer.errors.contains("the answer of a server that redirects to a link"))
+    let bold = CommandRun(["check", "-"], input: Array("Tom: geht nicht *\(link)* Danke!".utf8))
+    #expect(
+      bold.text.contains("  1 OOB427 ") && bold.text.contains("U+002A ASTERISK") && bold.text.contains("; 1 cause"))
+  }
+
+  @Test func `the remedy is the one that helps`() throws {
+    let (link, uri) = (try Self.link(), try Files.text(Files.samples.file("links/custom-uri.txt")))
+    let policy = Files.samples.file("oobqr-policy.json")
+    let object = link.prefix { $0 != "=" } + "=" + Base64.encodeURL(Array("[object Object]".utf8))
+    for (text, cause, remedy) in [
+      ("http://" + uri, "OOB214", "remove it"), ("https://" + uri, "OOB214", "remove it"),
+      (try Self.link("acess.siven.ch"), "OOB413", "did you mean access.siven.ch?"),
+      (try Self.link("apps.apple.com"), "OOB413", "this opens the store"),
+      (String(object), "OOB122", ""), (link.prefix(90) + "*****", "OOB121", ""),
+    ] as [(String, String, String)] {
+      let run = CommandRun(["check", "-", "--policy", policy], input: Array(text.utf8))
+      #expect(run.text.contains("  1 \(cause) ") && run.text.contains("    fix: \(remedy)"), "\(run.text)")
+    }
+    let raw = CommandRun(
+      ["check", "-", "--channel", "qr"], input: Array(Base64.encodeURL(try Files.bytes(Files.payload)).utf8))
+    #expect(raw.text.components(separatedBy: "  2 ").count <= 3, "\(raw.text)")
+  }
+
+  @Test(arguments: [
+    ("pamcut -left 0 -top 0 -width 430 -height 430 whole.ppm", "1 of the 3 corner patterns of one was found"),
+    ("pamcut -left 0 -top 0 -width 460 whole.ppm", "2 of the 3 corner patterns of one were found"),
+    ("ppmmake white 308 308 | pamcomp -xoff 154 -yoff 154 - whole.ppm", "the 3 corner patterns of one were found"),
+  ])
+  func `what is seen of a symbol that cannot be read is said`(damage: String, said: String) throws {
+    let log = try Shell.run(
+      """
+      oobqr make --payload '\(Files.payload)' --base-url https://access.siven.ch/open --format ppm -o whole.ppm
+      \(damage) | pnmtopng -quiet >part.png; oobqr check part.png; echo $?
+      """)
+    #expect(log.contains("no symbol read, but \(said)") && log.hasSuffix("\n4\n"), "\(log)")
+  }
+
+  @Test func `former names in a policy are read, with one note`() throws {
+    try Files.withTemporaryFolder { (folder: URL) throws in
+      let path = try folder.write(#"{"redeemHosts":["fido.siven.ch"]}"#, "p.json")
+      let links = ["app-link", "custom-uri"].map { Files.samples.file("links/\($0).txt") }
+      let run = CommandRun(["check", "--policy", path] + links)
+      #expect(run.exitCode == 0, "\(run.errors)")
+      #expect(
+        run.errors
+          == "oobqr: note: '\(path)': write redeem_hosts instead of redeemHosts; the next minor version does not read the former names\n"
+      )
+    }
+  }
+
+  @Test func `each format that is printed has a schema`() throws {
+    for name in Schema.allValueStrings {
+      let run = CommandRun(["explain", "--schema", name])
+      let schema = try JSONDocument(parsing: run.output).value
+      #expect(schema["$schema"]?.text == "https://json-schema.org/draft/2020-12/schema", "\(name)")
+      guard let kind = AnswerKind(rawValue: name) else { continue }
+      #expect(run.text.contains(#""const": "\#(kind.format)""#), "\(name)")
+      #expect(CommandRun(["explain", "--schema", kind.format]).output == run.output)
+    }
+    #expect(CommandRun(["explain", "--schema", "nothing"]).exitCode == 64)
+    #expect(CommandRun(["explain", "--schema", "check", "OOB402"]).exitCode == 64)
+  }
+
+  @Test func `a redeem URL on the developer's machine gets the remedy that helps`() throws {
+    let json = try Files.text(Files.payload).replacing("https://fido.siven.ch", with: "http://localhost:8080")
+    let run = CommandRun(["check", "-"], input: Array(json.utf8))
+    #expect(run.exitCode == 1, "\(run.text)")
+    #expect(
+      run.text.contains("    fix: write the server's public host name, with https: phones do not reach 'localhost'\n"))
+  }
+
+  @Test func `a picture beside a page is checked once below a folder`() throws {
+    try Files.withTemporaryFolder { (folder: URL) throws in
+      _ = Shell.run("oobqr make '\(try Self.link())' -o login.png", in: folder)
+      try folder.write("<html><body><img src=\"login.png\" alt=\"\"></body></html>", "page.html")
+      let count = { (run: CommandRun) in run.text.split(separator: "\n").count { $0.contains(", symbol 1: ") } }
+      #expect(count(CommandRun(["check", "-r", folder.path])) == 1)
+      #expect(count(CommandRun(["check", folder.appending(path: "page.html").path])) == 1)
     }
   }
 
   @Test func `the policy of the current folder is that of a text`() throws {
     try Files.withTemporaryFolder { (folder: URL) throws in
-      try folder.write(#"{"linkHosts":["access.siven.ch"]}"#, "oobqr-policy.json")
+      try folder.write(#"{"link_hosts":["access.siven.ch"]}"#, "oobqr-policy.json")
       let log = Shell.run("oobqr check '\(try Self.link("www.siven.ch"))'; echo $?", in: folder)
       #expect(log.contains("OOB413") && log.hasSuffix("\n1\n"), "\(log)")
     }
@@ -128,7 +242,7 @@ struct CheckCommandTests {
     #expect(object["kind"] as? String == "link" && json.exitCode == 1)
     let diagnostics = try #require(object["diagnostics"] as? [[String: Any]])
     #expect(diagnostics.contains { $0["code"] as? String == "OOB402" && $0["severity"] as? String == "error" })
-    for key in ["code", "severity", "place", "message", "remedy", "sources", "documents"] {
+    for key in ["code", "severity", "place", "text", "remedy", "sources", "documents"] {
       #expect(diagnostics[0][key] != nil)
     }
     #expect(
@@ -149,7 +263,7 @@ struct CheckCommandTests {
     try Files.withTemporaryFolder { (folder: URL) throws in
       let path = try folder.write(Files.bytes(Files.payload), "p.json")
       #expect(CommandRun(["check", path]).errors.contains("OOB415"))
-      try folder.write(#"{"redeemHosts":["other.example"]}"#, "oobqr-policy.json")
+      try folder.write(#"{"redeem_hosts":["other.example"]}"#, "oobqr-policy.json")
       let denied = CommandRun(["check", path])
       #expect(denied.exitCode == 1 && denied.text.contains("OOB211") && !denied.errors.contains("OOB415"))
       let beside = CommandRun(["check", path, "--policy", "beside"])
@@ -167,10 +281,17 @@ struct CheckCommandTests {
       #expect(run.exitCode == 0 && run.text.contains(rule.meaning) && run.text.contains("\nExample"))
     }
     #expect(CommandRun(["explain", "--json"]).text.split(separator: "\n").count == list.count)
-    #expect(CommandRun(["explain", "402", "--json"]).text.hasPrefix(#"{"code":"OOB402","severity":"error","#))
-    #expect(CommandRun(["explain", "aa-2.8", "--json"]).text.hasPrefix(#"{"source":"AA-2.8","title":"#))
+    #expect(
+      CommandRun(["explain", "402", "--json"]).text.hasPrefix(
+        #"{"format":"oobqr-explain-1","code":"OOB402","severity":"error","#))
+    #expect(
+      CommandRun(["explain", "aa-2.8", "--json"]).text.hasPrefix(
+        #"{"format":"oobqr-explain-1","key":"AA-2.8","title":"#))
     let rule = CommandRun(["explain", "android13-camera-uri", "--json"]).text
-    #expect(rule.hasPrefix(#"{"rule":"android13-camera-uri","result":"not-forwarded","when":{"entry":["scan"],"#))
+    #expect(
+      rule.hasPrefix(
+        #"{"format":"oobqr-explain-1","rule":"android13-camera-uri","result":"not-forwarded","when":{"entry":["scan"],"#
+      ))
   }
 
   @Test func `scan names kinds, and checks when asked`() throws {

@@ -126,11 +126,11 @@ struct CheckFolderTests {
     try withFolder { path in
       let file = "\(path)/b/c/link.txt"
       for name in ["b/list.txt", "b/bad.txt"] { try FileManager.default.removeItem(atPath: "\(path)/\(name)") }
-      try Data(#"{"redeemHosts":["fido.siven.ch"]}"#.utf8).write(to: URL(filePath: "\(path)/oobqr-policy.json"))
+      try Data(#"{"redeem_hosts":["fido.siven.ch"]}"#.utf8).write(to: URL(filePath: "\(path)/oobqr-policy.json"))
       let below = CommandRun(["check", "-r", path])
       #expect(below.exitCode == 0 && !below.errors.contains("OOB415"))
       #expect(CommandRun(["check", file]).errors.contains("OOB415"))
-      try Data(#"{"linkHosts":["other.example"]}"#.utf8).write(to: URL(filePath: "\(path)/b/oobqr-policy.json"))
+      try Data(#"{"link_hosts":["other.example"]}"#.utf8).write(to: URL(filePath: "\(path)/b/oobqr-policy.json"))
       let near = CommandRun(["check", "-rq", path])
       #expect(near.exitCode == 1 && near.text.hasPrefix("\(file): error OOB413"), "\(near.text)")
       #expect(CommandRun(["check", "-rq", path, "--policy", "\(path)/oobqr-policy.json"]).exitCode == 0)

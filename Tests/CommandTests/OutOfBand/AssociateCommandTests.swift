@@ -82,7 +82,8 @@ struct AssociateCommandTests {
       let json = CommandRun(["associate", "check", "--aasa", aasa, "--json", Self.link])
       #expect(
         json.text.hasPrefix(
-          #"{"link":"https://access.siven.ch/open?…","ios":{"outcome":"opens","app":"ABCDE12345.ch.siven.access""#))
+          #"{"format":"oobqr-associate-check-1","link":"https://access.siven.ch/open?…","ios":{"outcome":"opens","app":"ABCDE12345.ch.siven.access""#
+        ))
       #expect(json.text.contains(#""android":null,"files":[{"file":"apple-app-site-association","diagnostics":[]}]"#))
     }
   }

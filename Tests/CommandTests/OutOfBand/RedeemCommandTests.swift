@@ -18,7 +18,7 @@ final class RedeemCommandTests {
   private func redeem(_ url: String, hosts: String = #"["127.0.0.1"]"#, _ options: [String] = []) throws -> CommandRun {
     try Files.withTemporaryFolder { folder in
       let policy = folder.appending(path: "policy.json")
-      try Data("{\"redeemHosts\":\(hosts)}".utf8).write(to: policy)
+      try Data("{\"redeem_hosts\":\(hosts)}".utf8).write(to: policy)
       return CommandRun(["redeem", payload(url), "--policy", policy.path] + options)
     }
   }
@@ -27,7 +27,7 @@ final class RedeemCommandTests {
 
   @Test func `a curl that dies from a signal does not say whether the token is spent`() throws {
     try Files.withTemporaryFolder { folder in
-      try folder.write(#"{"redeemHosts":["127.0.0.1"]}"#, "policy.json")
+      try folder.write(#"{"redeem_hosts":["127.0.0.1"]}"#, "policy.json")
       try folder.write(payload("http://127.0.0.1:1/"), "payload.json")
       let output = Shell.run(
         "mkdir bin; printf '#!/bin/sh\\nkill -ABRT $$\\n' > bin/curl; chmod +x bin/curl; "
@@ -81,7 +81,7 @@ final class RedeemCommandTests {
   static let refusals: [(url: String, hosts: String, reason: String)] = [
     ("https://fido.example.com/a", #"["other.example.com"]"#, "nothing was sent: 'fido.example.com' is not among"),
     ("http://fido.example.com/a", #"["fido.example.com"]"#, "nothing was sent: "),
-    ("http://127.0.0.1:1/a", #"["other.example.com"]"#, "does not list '127.0.0.1' under redeemHosts"),
+    ("http://127.0.0.1:1/a", #"["other.example.com"]"#, "does not list '127.0.0.1' under redeem_hosts"),
     ("https://user@fido.example.com/a", #"["fido.example.com"]"#, "nothing was sent: "),
     (
       "http://127.0.0.1:1/a", #"["127.0.0.1"]"#,
@@ -98,7 +98,7 @@ final class RedeemCommandTests {
 
   @Test func `a proxy of the environment does not get the token`() throws {
     try Files.withTemporaryFolder { folder in
-      try folder.write(#"{"redeemHosts":["127.0.0.1"]}"#, "policy.json")
+      try folder.write(#"{"redeem_hosts":["127.0.0.1"]}"#, "policy.json")
       try folder.write(payload(try url("ok/authentication")), "payload.json")
       let run = Shell.run(
         "http_proxy=http://127.0.0.1:1/ ALL_PROXY=http://127.0.0.1:1/ oobqr redeem payload.json --policy policy.json",
@@ -107,14 +107,14 @@ final class RedeemCommandTests {
     }
   }
 
-  @Test func `a policy without redeemHosts, none, and a message without a token are refused`() throws {
+  @Test func `a policy without redeem_hosts, none, and a message without a token are refused`() throws {
     try Files.withTemporaryFolder { folder in
       let policy = folder.appending(path: "p.json")
       try Data("{}".utf8).write(to: policy)
       let open = CommandRun(["redeem", payload("https://a.example/b"), "--policy", policy.path])
-      #expect(open.exitCode == 1 && open.errors.contains("lists no redeemHosts"))
+      #expect(open.exitCode == 1 && open.errors.contains("lists no redeem_hosts"))
       #expect(CommandRun(["redeem", payload("https://a.example/b")]).exitCode == 64)
-      try Data(#"{"redeemHosts":["a.example"]}"#.utf8).write(to: policy)
+      try Data(#"{"redeem_hosts":["a.example"]}"#.utf8).write(to: policy)
       let broken = CommandRun(["redeem", #"{"nma_data":{}}"#, "--policy", policy.path])
       #expect(broken.exitCode == 1 && broken.errors.contains("has no token and redeem URL"))
     }

@@ -109,10 +109,12 @@ struct TransactionCommandTests {
     #expect(
       run.exitCode == 0 && run.errors == ""
         && run.text.hasPrefix(
-          #"{"content":"PGh0bWw-YTx1PmI8L3U-PHA-PC9odG1sPg","text":"<html>a<u>b</u><p></html>","shown":"ab","sanitised":"<html>a<u>b</u></html>","runs":[{"text":"a","styles":[]},{"text":"b","styles":["underline"]}],"refused":false,"diagnostics":[{"code":"OOB308""#
+          #"{"format":"oobqr-transaction-1","content":"PGh0bWw-YTx1PmI8L3U-PHA-PC9odG1sPg","text":"<html>a<u>b</u><p></html>","shown":"ab","sanitised":"<html>a<u>b</u></html>","runs":[{"text":"a","styles":[]},{"text":"b","styles":["underline"]}],"refused":false,"diagnostics":[{"code":"OOB308""#
         ))
     let screen = CommandRun(["transaction", "--json", "--lock-screen", "--title", "Hello"])
-    #expect(screen.text == #"{"title":"Hello","body":null,"encrypted":false,"diagnostics":[]}"# + "\n")
+    #expect(
+      screen.text == #"{"format":"oobqr-transaction-1","title":"Hello","body":null,"encrypted":false,"diagnostics":[]}"#
+        + "\n")
   }
 
   @Test(arguments: [

@@ -81,7 +81,9 @@ struct UAEPassCommandTests {
     #expect(CommandRun(["uaepass", "check", Self.staging, "--strict"]).exitCode == 1)
     #expect(CommandRun(["uaepass", "check", Self.staging, "--host", "other.example"]).text.contains("error OOB810"))
     let json = CommandRun(["uaepass", "check", Self.staging, "--json", "--platform", "android"])
-    #expect(json.text.hasPrefix(#"{"path":"URI","kind":"uae-pass","diagnostics":[{"code":"OOB808""#))
+    #expect(
+      json.text.hasPrefix(
+        #"{"format":"oobqr-uaepass-check-1","path":"URI","kind":"uae-pass","diagnostics":[{"code":"OOB808""#))
     #expect(json.text.contains("OOB809") && json.text.hasSuffix("\n"))
     #expect(
       CommandRun(["check", Self.staging]).text.hasPrefix("\(Self.staging): standard cameras of Android 13–16 do "))

@@ -102,7 +102,7 @@ struct SystemLimitsTests {
     // Long lists, and long lines in them.
     Case(
       "head -c 30000000 /dev/zero | tr '\\0' a | (ulimit -v 250000; oobqr scan --list -)",
-      #"{"line":1,"symbols":[],"error":"the path is longer than 4095 bytes"}"# + "\n"),
+      #"{"format":"oobqr-scan-line-1","line":1,"symbols":[],"error":"the path is longer than 4095 bytes"}"# + "\n"),
     Case(
       "(ulimit -v 250000; yes a | head -n 200000 | oobqr check --list - | head -n 1)",
       "-: 200000 messages: 200000 errors in 200000\n"),

@@ -136,6 +136,6 @@ struct FixturesMakeTests {
     let text = CommandRun(["fixtures", "kinds"])
     for kind in Damage.Kind.allCases { #expect(text.text.contains("\(kind.rawValue)\n  \(kind.summary)\n")) }
     let list = try JSONDocument(parsing: CommandRun(["fixtures", "kinds", "--json"]).output).value
-    #expect(list.elements?.count == Damage.Kind.allCases.count)
+    #expect(list["kinds"]?.elements?.count == Damage.Kind.allCases.count)
   }
 }

@@ -59,16 +59,25 @@ struct ListTests {
       try #require(answers.count == 11)
       #expect(
         answers[0].hasPrefix(
-          "{\"line\":1,\"id\":\"1.png\",\"symbols\":[{\"path\":\"1.png\",\"index\":0,\"message\":\"one\""))
-      #expect(answers[1].hasPrefix("{\"line\":2,\"id\":7,\"symbols\":[{") && answers[1].contains("\"message\":\"two\""))
-      #expect(answers[2].hasPrefix("{\"line\":3,\"id\":\"cut.png\",\"symbols\":[],\"error\":\""))
+          "{\"format\":\"oobqr-scan-line-1\",\"line\":1,\"id\":\"1.png\",\"symbols\":[{\"path\":\"1.png\",\"index\":0,\"message\":\"one\""
+        ))
+      #expect(
+        answers[1].hasPrefix("{\"format\":\"oobqr-scan-line-1\",\"line\":2,\"id\":7,\"symbols\":[{")
+          && answers[1].contains("\"message\":\"two\""))
+      #expect(
+        answers[2].hasPrefix(
+          "{\"format\":\"oobqr-scan-line-1\",\"line\":3,\"id\":\"cut.png\",\"symbols\":[],\"error\":\""))
       #expect(answers[3].contains("\"symbols\":[],\"error\":\"cannot read 'missing.png'"))
-      #expect(answers[4] == "{\"line\":5,\"id\":\"blank\",\"symbols\":[]}")
+      #expect(answers[4] == "{\"format\":\"oobqr-scan-line-1\",\"line\":5,\"id\":\"blank\",\"symbols\":[]}")
       #expect(answers[5].contains("\"id\":\"b\"") && answers[5].contains("\"message\":\"one\""))
-      #expect(answers[6] == "{\"line\":7,\"id\":\"c\",\"symbols\":[],\"error\":\"image_base64 is not base64\"}")
+      #expect(
+        answers[6]
+          == "{\"format\":\"oobqr-scan-line-1\",\"line\":7,\"id\":\"c\",\"symbols\":[],\"error\":\"image_base64 is not base64\"}"
+      )
       #expect(answers[7].hasSuffix("\"error\":\"neither path nor image_base64 is given as a string\"}"))
       #expect(answers[8].contains("\"error\":\"not JSON"))
-      #expect(answers[9] == "{\"line\":10,\"symbols\":[],\"error\":\"the line is empty\"}")
+      #expect(
+        answers[9] == "{\"format\":\"oobqr-scan-line-1\",\"line\":10,\"symbols\":[],\"error\":\"the line is empty\"}")
       #expect(answers[10] == "0")
     }
   }
@@ -79,16 +88,16 @@ struct ListTests {
       printf 'text,name\\none,a\\ntwo,b\\n' >l.csv; oobqr make --list l.csv -o l.tar && cat l.jsonl | wc -l
       oobqr scan --list l.tar | sed 's/,"symbols".*"message":/ /; s/,"message_base64.*//'
       oobqr scan --list - <l.tar | wc -l
-      head -c 1600 l.tar >cut.tar; oobqr scan --list cut.tar 2>&1 | cut -c1-60; oobqr scan --list cut.tar >out 2>&1; echo $?
+      head -c 1600 l.tar >cut.tar; oobqr scan --list cut.tar 2>&1 | cut -c1-89; oobqr scan --list cut.tar >out 2>&1; echo $?
       oobqr make x -o x.png; cp x.png x.tgz; oobqr scan --list x.png; oobqr scan --list x.tgz; echo $?
       """)
     #expect(
       said == """
         2
-        {"line":1,"id":"a.png" "one"
-        {"line":2,"id":"b.png" "two"
+        {"format":"oobqr-scan-line-1","line":1,"id":"a.png" "one"
+        {"format":"oobqr-scan-line-1","line":2,"id":"b.png" "two"
         2
-        {"line":1,"id":"a.png","symbols":[{"path":"-","index":0,"mes
+        {"format":"oobqr-scan-line-1","line":1,"id":"a.png","symbols":[{"path":"-","index":0,"mes
         oobqr: cut.tar: the archive is truncated
         1
         oobqr: 'x.png' is a picture, not a list; leave out --list

@@ -96,7 +96,7 @@ struct MakeCommandTests {
       #expect(object["version"] as? Int == 1 && object["modules"] as? Int == 21)
       #expect(object["level"] as? String == "Q" && object["quiet_zone"] as? Int == 6)
       #expect(object["message_bytes"] as? Int == 5 && object["capacity_left"] as? Int == 6)
-      #expect(object["pixels"] as? Int == 33 * 5 && object["format"] as? String == "png")
+      #expect(object["pixels"] as? Int == 33 * 5 && object["file_format"] as? String == "png")
       #expect(object["path"] as? String == path && object["file_bytes"] as? Int == file.count)
       #expect((0...7).contains(object["mask"] as? Int ?? -1))
       #expect(object["sha256"] as? String == SHA256.hexDigest(of: file))
@@ -157,7 +157,7 @@ struct MakeCommandTests {
       pnmtopng <f.ppm >ppm.png 2>/dev/null; oobqr scan f.png pdf.png eps.png ppm.png
       xmllint --noout f.svg 2>/dev/null || python3 -c 'import xml.dom.minidom; xml.dom.minidom.parse("f.svg")'
       printf 'text\\n"hello, first"\\n' >l.csv; oobqr make --list l.csv --logo logo.png --frame Here -o out && oobqr scan out/*.png
-      oobqr make hello --logo logo.png -o y.png --json | cut -c1-13
+      oobqr make hello --logo logo.png -o y.png --json | cut -c1-37
       oobqr make hello --symbol-version 1 --logo logo.png -o x.png; oobqr make hello --micro --logo logo.png -o x.png
       oobqr make hello --frame "$(printf 'a\\nb')" -o x.png; oobqr make hello --frame "$(seq -s ' ' 60)" -o x.png
       oobqr make hello --frame "$(seq -s ' ' 160)" -o x.png; oobqr make hello --frame "$(seq -s ' ' 120)" -o x.svg
@@ -166,17 +166,17 @@ struct MakeCommandTests {
       """)
     #expect(
       said == """
-        {"version":4,"modules":33,"level":"H","quiet_zone":4,"pixels":344,"pixels_high":384,"format":"png"
-        {"version":4,"modules":33,"level":"H","quiet_zone":4,"pixels":344,"pixels_high":384,"format":"svg"
-        {"version":4,"modules":33,"level":"H","quiet_zone":4,"pixels":null,"format":"pdf"
-        {"version":4,"modules":33,"level":"H","quiet_zone":4,"pixels":null,"format":"eps"
-        {"version":4,"modules":33,"level":"H","quiet_zone":4,"pixels":344,"pixels_high":384,"format":"ppm"
+        {"format":"oobqr-make-1","version":4,"modules":33,"level":"H","quiet_zone":4,"pixels":344,"pixels_high":384,"file_format":"png"
+        {"format":"oobqr-make-1","version":4,"modules":33,"level":"H","quiet_zone":4,"pixels":344,"pixels_high":384,"file_format":"svg"
+        {"format":"oobqr-make-1","version":4,"modules":33,"level":"H","quiet_zone":4,"pixels":null,"file_format":"pdf"
+        {"format":"oobqr-make-1","version":4,"modules":33,"level":"H","quiet_zone":4,"pixels":null,"file_format":"eps"
+        {"format":"oobqr-make-1","version":4,"modules":33,"level":"H","quiet_zone":4,"pixels":344,"pixels_high":384,"file_format":"ppm"
         f.png: https://access.example.com/open
         pdf.png: https://access.example.com/open
         eps.png: https://access.example.com/open
         ppm.png: https://access.example.com/open
         hello, first
-        {"version":2,
+        {"format":"oobqr-make-1","version":2,
         oobqr: half of the error correction of a version 1 symbol at level H covers no square of 5 modules for the logo; leave out the logo, or use a larger version
         oobqr: A Micro QR symbol has no room for a logo: leave out --micro or --logo. See 'oobqr help make'.
         oobqr: --frame needs words on one line. See 'oobqr help make'.

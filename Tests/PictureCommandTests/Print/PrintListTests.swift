@@ -186,7 +186,8 @@ struct PrintListTests {
     #expect(CommandRun(["print", "stocks", "a roll"]).text.split(separator: "\n").count == 3)
     #expect(
       CommandRun(["print", "stocks", "70x37", "--json"]).text
-        == #"{"stock":"3474","also":"Zweckform 3474","label_mm":[70,37],"page_mm":[210,297],"labels":24}"# + "\n")
+        == #"{"format":"oobqr-print-stocks-1","stock":"3474","also":"Zweckform 3474","label_mm":[70,37],"page_mm":[210,297],"labels":24}"#
+        + "\n")
     let none = CommandRun(["print", "stocks", "nonsense"])
     #expect(none.exitCode == 1 && none.errors.contains("no stock matches 'nonsense'"))
   }

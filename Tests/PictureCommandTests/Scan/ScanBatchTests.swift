@@ -171,7 +171,8 @@ struct ScanBatchTests {
     let refusal =
       "oobqr: './oobqr-policy.json' is not a regular file; remove it, or name a policy with --policy\n"
     #expect(
-      output == refusal + refusal + refusal + #"{"line":1,"symbols":[],"error":"the path contains a NUL"}"# + "\n",
+      output == refusal + refusal + refusal
+        + #"{"format":"oobqr-scan-line-1","line":1,"symbols":[],"error":"the path contains a NUL"}"# + "\n",
       "\(output)")
   }
 }

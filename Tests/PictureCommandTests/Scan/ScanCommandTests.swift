@@ -105,7 +105,7 @@ struct ScanCommandTests {
     let payload = Files.samples.file("payload.json")
     let said = try Shell.run(
       """
-      mkdir pictures; echo '{"redeemHosts":["evil.example"]}' >pictures/oobqr-policy.json; cd pictures
+      mkdir pictures; echo '{"redeem_hosts":["evil.example"]}' >pictures/oobqr-policy.json; cd pictures
       oobqr make --payload \(payload) --as link --base-url https://access.siven.ch/open -o ../a.png --force 2>/dev/null
       cd ..; cp a.png pictures/a.png; cp a.png pictures/b.png
       check() { echo "$@: $(oobqr scan --check "$@" 2>/dev/null | grep -c OOB211)"; }

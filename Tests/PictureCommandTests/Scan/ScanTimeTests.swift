@@ -34,8 +34,8 @@ struct ScanTimeTests {
       #expect(
         output == """
           oobqr: page.png: \(Self.cut)so far 66
-          {"line":1,"id":"page.png","so far",\(error)}
-          {"line":2,"id":"good.png","0123456789012345"}
+          {"format":"oobqr-scan-line-1","line":1,"id":"page.png","so far",\(error)}
+          {"format":"oobqr-scan-line-1","line":2,"id":"good.png","0123456789012345"}
 
           """, "\(output)")
       let joined = CommandRun(["scan", "--join", "--engine", "modules", "--effort", "hard", "--timeout", "2", path])

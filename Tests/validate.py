@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Validates the samples with validators that are not ours.
 
-Usage: validate.py LOG.sarif LOG.xml JUNIT.xsd, from the package's folder.
+Usage: validate.py OOBQR LOG.sarif LOG.xml JUNIT.xsd, from the package's folder.
 """
-import json, sys
+import json, subprocess, sys
 import jsonschema
 import junitparser
 import xmlschema
@@ -14,7 +14,7 @@ def load(path):
         return json.load(file)
 
 def validator(name):
-    schema = load(f"Samples/schema/{name}.schema.json")
+    schema = load(f"Schemas/{name}.schema.json")
     jsonschema.Draft202012Validator.check_schema(schema)
     return jsonschema.Draft202012Validator(schema)
 
@@ -30,10 +30,15 @@ for change in ({"nma_data_version": 1}, {"nma_data_content_type": "text/json"}, 
 assert not policy.is_valid({"redeemHost": []})
 policy.validate({"ignore": ["OOB601", "415"]})
 assert not policy.is_valid({"ignore": ["OOB6O1"]})
+# What the program accepts, the schema accepts: every code, and the former names of members.
+listed = subprocess.run([sys.argv[1], "explain", "--json"], capture_output=True, check=True, text=True).stdout
+codes = [json.loads(line)["code"] for line in listed.splitlines()]
+assert len(codes) > 200
+policy.validate({"ignore": codes, "redeemHosts": ["a.example"], "linkHosts": [], "callbackTargets": ["a://"]})
 
-log = Sarif.model_validate(load(sys.argv[1]))
-xmlschema.XMLSchema(sys.argv[3]).validate(sys.argv[2])
-report = junitparser.JUnitXml.fromfile(sys.argv[2])
+log = Sarif.model_validate(load(sys.argv[2]))
+xmlschema.XMLSchema(sys.argv[4]).validate(sys.argv[3])
+report = junitparser.JUnitXml.fromfile(sys.argv[3])
 cases = [case.result[0].__class__.__name__ if case.result else "passed" for suite in report for case in suite]
 assert len(cases) == report.tests and "passed" in cases
 for kind, count in (("Failure", report.failures), ("Error", report.errors), ("Skipped", report.skipped)):
