@@ -7,7 +7,7 @@
 #   make examples    write today's outputs into README.md, docs/ and Tests/help
 #   make bench       ratios against qrencode, zbar, zint, segno …; more benchmarks below
 #   make serve       the stand-in for the server: make serve SERVE="--port 9090"
-#   make install     into PREFIX, with manual pages and completions; make deb: as Debian packages, the server too
+#   make install     into PREFIX, with manual pages and completions; make deb: as Debian packages; make wheel: for Python
 #   make fuzz        libFuzzer on the parsers: make fuzz TARGET=link SECONDS=600
 
 # Printing opens Pango and cairo on first use; captions also need a font.
@@ -45,7 +45,7 @@ comma = ,
 
 .PHONY: demo test check check-slow rest server-check server-docs build release setup lint boundaries samples leaks docs \
   examples bench bench-scan bench-noise bench-hostile bench-encoders bench-profile bench-scenes python \
-  tune tune-effects fuzz install deb deb-test dist dist-test release-check \
+  tune tune-effects fuzz install deb deb-test dist dist-test wheel release-check \
   uninstall clean witnesses cluster-test archive-test serve serve-build server-test browser-test bench-server kiosk-sheets
 
 # In a debug build, which takes a third of the time; `make install` optimises.
@@ -113,7 +113,7 @@ docs: build
 	@sh Tests/documentation.sh .build-test/release/Modules Sources .build-docs/libraries
 
 # What does not fit into continuous integration.
-check-slow: witnesses cluster-test deb-test dist-test archive-test
+check-slow: witnesses cluster-test deb-test dist-test archive-test wheel
 	Samples/lists/large.sh $(OOBQR)
 	$(call quiet,Building the tests with the address sanitiser (minutes at first),swift build --build-tests --scratch-path .build-asan $(SANITISE))
 	@$(SANITISED) Tests/run .build-asan $(SANITISE)
@@ -179,7 +179,9 @@ deb-test: deb
 dist: release
 	@Packaging/dist.sh $(OOBQR)
 
-# Makes them twice, validates the bill of materials, and builds the program from the archive alone.
+wheel: release
+	@Packaging/wheel.sh $(OOBQR)
+
 dist-test: release python
 	@Packaging/dist-test.sh $(OOBQR) .build-venv/bin/pyspdxtools
 
@@ -188,7 +190,7 @@ release-check: check check-slow deb
 	@Packaging/release-check.sh $(OOBQR)
 
 clean:
-	rm -rf .build .build-test .build-asan .build-deb .build-dist .build-docs .build-manual .build-venv Benchmarks/.build Benchmarks/.build-venv \
+	rm -rf .build .build-test .build-asan .build-deb .build-dist .build-docs .build-manual .build-venv .build-wheel Benchmarks/.build Benchmarks/.build-venv \
 	  Samples/FixtureConsumer/.build Fuzz/.build Server/.build demo.png
 
 setup:

@@ -1,0 +1,182 @@
+"""Make, scan, check and simulate QR codes that carry out-of-band authentication messages.
+
+>>> import oobqr
+>>> picture = oobqr.make("https://example.com")
+>>> oobqr.scan(picture)[0].message
+'https://example.com'
+"""
+from __future__ import annotations
+
+import base64
+import json
+import os
+import pathlib
+import re
+import tempfile
+from typing import Any, Dict, List, Mapping, Optional, Union
+
+from ._pictures import source as _source
+from ._program import InputError, Misuse, NoSymbol, OobqrError, OutputError, Refused, Unreadable, program
+from ._program import run as _run
+from ._scanner import Scanner
+from ._types import Check, Diagnostic, Fixture, Fixtures, Symbol, Verdict, shortened
+
+__all__ = [
+    "Check", "Diagnostic", "Fixture", "Fixtures", "InputError", "Misuse", "NoSymbol", "OobqrError", "OutputError",
+    "Refused", "Scanner", "Symbol", "Unreadable", "Verdict", "check", "fixtures", "link", "make", "program", "scan",
+    "simulate", "transaction",
+]
+
+#: A payload: its JSON as a dictionary or text, or a file with it.
+Payload = Union[Mapping[str, Any], str, "os.PathLike[str]"]
+
+_scanners: Dict[str, Scanner] = {}
+
+
+def make(message: Optional[str] = None, *options: str, format: str = "png", payload: Optional[Payload] = None,
+         base_url: Optional[str] = None, scheme: Optional[str] = None) -> bytes:
+    """A picture of a symbol with a message, or with a payload in an app link (`base_url`) or custom URI (`scheme`).
+
+    `options` are those of `oobqr make`, such as "--level", "Q".
+    """
+    if (message is None) == (payload is None):
+        raise TypeError("give a message or a payload")
+    arguments = ["make", "--format", format, *options]
+    if message is not None:
+        return _run([*arguments, "-"], message.encode()).stdout
+    return _run([*arguments, *_form(base_url, scheme), "--payload", "-"], _json(payload)).stdout
+
+
+def link(payload: Payload, *options: str, base_url: Optional[str] = None, scheme: Optional[str] = None) -> str:
+    """The app link or custom URI that carries a payload."""
+    return _run(["link", *options, *_form(base_url, scheme), "--payload", "-"], _json(payload)).stdout.decode().rstrip("\n")
+
+
+def scan(picture: Any, *, effort: str = "normal") -> List[Symbol]:
+    """The symbols in a picture: a path, bytes, a file, a Pillow image, or a NumPy array of unsigned bytes.
+
+    One process serves all calls with an effort. An empty list is an answer, not an error.
+    """
+    path, data = _source(picture)
+    if effort not in ("fast", "normal", "hard"):
+        raise ValueError(f"effort is fast, normal or hard, not {effort!r}")
+    scanner = _scanners.setdefault(effort, Scanner("--effort", effort))
+    return [_symbol(one) for one in scanner.symbols(path, data)]
+
+
+def check(message: Any, *options: str, policy: Union[str, "os.PathLike[str]", None] = None,
+          association: Union[str, "os.PathLike[str]", None] = None) -> Check:
+    """What is wrong with a link, a payload, a file of one, or a picture, and what to do about it.
+
+    A text that is not the name of a file is the message itself. `options` are those of `oobqr check`, such as "--channel", "qr".
+    """
+    arguments = ["check", *options]
+    if policy is not None:
+        arguments += ["--policy", os.fspath(policy)]
+    if association is not None:
+        arguments += ["--association", os.fspath(association)]
+    with _Input(message) as path:
+        name = "message" if os.path.basename(path).startswith("message-") else path
+        text = _run([*arguments, path], accepts=(0, 1)).stdout.decode().replace(path, name)
+        lines = _run([*arguments, "--json", path], accepts=(0, 1)).stdout.decode().splitlines()
+    if not lines:
+        raise OobqrError("the check printed nothing", 70)
+    # Of a page, and of a picture with several symbols, the first that has errors.
+    objects = [json.loads(line) for line in lines]
+    value = next((one for one in objects if any(two["severity"] == "error" for two in one["diagnostics"])), objects[0])
+    findings = tuple(
+        Diagnostic(one["code"], one["severity"], one["place"], one["text"], one["remedy"], tuple(one["sources"]))
+        for one in value["diagnostics"])
+    return Check(value["kind"], value.get("answer"), findings, text.rstrip("\n"), value)
+
+
+def simulate(message: Any, *options: str, phone: Optional[str] = None, scanner: Optional[str] = None,
+             browser: Optional[str] = None, by: Optional[str] = None) -> List[Verdict]:
+    """What phones do with a link, a payload or a picture: a verdict for each case.
+
+    `phone` is a system such as "android-15", or a phone such as "pixel-9"; without one, all in common use. `by` is "tap" for a link on
+    a page or in an app, "redirect" or "push".
+    """
+    arguments = ["simulate", "--json", *options]
+    if phone is not None:
+        arguments += ["--os" if re.fullmatch(r"(?i)(android|ios|harmonyos)(-\d+)?", phone) else "--phone", phone]
+    for name, value in (("--scanner", scanner), ("--browser", browser), ("--by", by)):
+        if value is not None:
+            arguments += [name, value]
+    with _Input(message) as path:
+        lines = _run([*arguments, path]).stdout.decode().splitlines()
+    return [
+        Verdict(one["handset"], one["program"], one["verdict"], one["confidence"],
+                tuple(step["text"] for step in one["steps"]), tuple(one["sources"]), one["remedy"], one)
+        for one in map(json.loads, lines)
+    ]
+
+
+def transaction(text: str, *options: str) -> Dict[str, Any]:
+    """What a user sees of the text of a transaction, as `oobqr transaction --json` has it."""
+    value: Dict[str, Any] = json.loads(_run(["transaction", "--json", *options, text], accepts=(0, 1)).stdout)
+    return value
+
+
+def fixtures(folder: Union[str, "os.PathLike[str]"]) -> Fixtures:
+    """The pictures of a set that `oobqr fixtures make` made, with what they hold."""
+    root = pathlib.Path(folder)
+    if (root / "manifest.jsonl").exists():
+        lines = (root / "manifest.jsonl").read_text(encoding="utf-8").splitlines()
+        entries = [json.loads(line) for line in lines[1:]]
+    elif (root / "manifest.json").exists():
+        entries = json.loads((root / "manifest.json").read_text(encoding="utf-8"))["fixtures"]
+    else:
+        raise InputError(f"'{folder}' has no manifest.json or manifest.jsonl: make a set with 'oobqr fixtures make'", 66)
+    found = []
+    for entry in entries:
+        texts = entry.get("messages_base64")
+        if texts is None:
+            texts = [entry["message_base64"]] if "message_base64" in entry else []
+        messages = tuple(base64.b64decode(text) for text in texts)
+        found.append(Fixture(str(root / entry["path"]), messages, entry.get("kind", ""), entry))
+    if not found:
+        raise InputError(f"'{folder}' has no pictures", 66)
+    return Fixtures(str(root), tuple(found))
+
+
+def _form(base_url: Optional[str], scheme: Optional[str]) -> List[str]:
+    if (base_url is None) == (scheme is None):
+        raise TypeError("give base_url for an app link, or scheme for a custom URI")
+    return ["--base-url", base_url] if base_url is not None else ["--scheme", scheme or ""]
+
+
+def _json(payload: Optional[Payload]) -> bytes:
+    if isinstance(payload, Mapping):
+        return json.dumps(payload).encode()
+    if isinstance(payload, str) and payload.lstrip().startswith("{"):
+        return payload.encode()
+    return pathlib.Path(payload).read_bytes() if payload is not None else b""
+
+
+def _symbol(value: Dict[str, Any]) -> Symbol:
+    return Symbol(
+        value.get("message"), base64.b64decode(value["message_base64"]), value["kind"],
+        tuple((x, y) for x, y in value["corners"]), value.get("version"), value["engine"], value)
+
+
+class _Input:
+    """A message as a file with a name of its own: no argument of a process shows a token, and pictures are read as such."""
+
+    def __init__(self, message: Any) -> None:
+        self._temporary: Optional[str] = None
+        if isinstance(message, os.PathLike) or (isinstance(message, str) and len(message) < 4096 and os.path.exists(message)):
+            self._path = os.fspath(message)
+            return
+        data = message.encode() if isinstance(message, str) else _source(message)[1]
+        handle, self._temporary = tempfile.mkstemp(prefix="message-")
+        with os.fdopen(handle, "wb") as file:
+            file.write(data or b"")
+        self._path = self._temporary
+
+    def __enter__(self) -> str:
+        return self._path
+
+    def __exit__(self, *_: object) -> None:
+        if self._temporary is not None:
+            os.unlink(self._temporary)

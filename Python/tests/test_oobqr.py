@@ -1,0 +1,89 @@
+"""The package against the program. Run by Tests/python.sh, with the wheel or with OOBQR set."""
+import concurrent.futures
+import io
+import json
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+
+import pytest
+
+import oobqr
+
+LINK = "https://access.siven.ch/open?dispatchTokenResponse="
+PAYLOAD = {
+    "nma_data": {"token": "b4b07559-f934-4597-a1c5-44d89f691e8f",
+                 "redeem_url": "https://fido.siven.ch/nevisfido/token/redeem/authentication"},
+    "nma_data_content_type": "application/json", "nma_data_version": "1"}
+
+
+def test_made_symbols_are_read_in_every_form(tmp_path):
+    picture = oobqr.make("https://example.com/ä", "--level", "Q")
+    path = tmp_path / "a.png"
+    path.write_bytes(picture)
+    for form in (picture, bytearray(picture), path, str(path), io.BytesIO(picture)):
+        symbols = oobqr.scan(form)
+        assert [one.message for one in symbols] == ["https://example.com/ä"]
+        assert symbols[0].kind == "web" and len(symbols[0].corners) == 4 and symbols[0].version == 3
+    assert oobqr.scan(pathlib.Path(path), effort="hard")[0].message_bytes == "https://example.com/ä".encode()
+
+
+def test_pillow_images_and_arrays():
+    image = pytest.importorskip("PIL.Image").open(io.BytesIO(oobqr.make("hello", "--scale", "4")))
+    assert oobqr.scan(image)[0].message == "hello"
+    assert oobqr.scan(image.convert("RGBA"))[0].message == "hello"
+    array = pytest.importorskip("numpy").asarray(image.convert("L"))
+    assert oobqr.scan(array)[0].message == "hello"
+    assert oobqr.scan(array[::-1])[0].json["engine"] == "modules"
+    with pytest.raises(TypeError, match="uint8"):
+        oobqr.scan(array.astype("float32"))
+
+
+def test_what_cannot_be_read_is_an_exception(tmp_path):
+    with pytest.raises(oobqr.InputError, match="No such file"):
+        oobqr.scan(str(tmp_path / "none.png"))
+    with pytest.raises(oobqr.InputError, match="GIF"):
+        oobqr.scan(b"GIF89a")
+    with pytest.raises(TypeError):
+        oobqr.scan(7)
+    with pytest.raises(oobqr.Refused, match="too long|too large|bytes"):
+        oobqr.make("x" * 3000)
+    with pytest.raises(oobqr.Misuse) as misuse:
+        oobqr.simulate(LINK, phone="android-3")
+    assert misuse.value.code == 64
+
+
+def test_links_are_checked_and_simulated():
+    link = oobqr.link(PAYLOAD, base_url="https://access.siven.ch/open")
+    assert link.startswith(LINK + "eyJ") and oobqr.check(link)
+    uri = oobqr.link(json.dumps(PAYLOAD), scheme="myaccessapp")
+    verdicts = oobqr.simulate(uri, phone="android-14", scanner="camera")
+    assert [one.verdict for one in verdicts] == ["not-forwarded"] and verdicts[0].remedy and not verdicts[0].reaches_app
+    assert oobqr.simulate(link, phone="pixel-9")[0].reaches_app
+    broken = oobqr.check(LINK + "eyJubWFf")
+    assert not broken and [one.code for one in broken.errors] == ["OOB121"] and "OOB121" in str(broken)
+    picture = oobqr.make(payload=PAYLOAD, base_url="https://access.siven.ch/open")
+    assert "symbol 1" in oobqr.check(picture).report
+    assert oobqr.transaction("Pay 10 CHF")["refused"] is False
+
+
+def test_no_token_in_a_representation():
+    symbol = oobqr.scan(oobqr.make(payload=PAYLOAD, base_url="https://access.siven.ch/open"))[0]
+    assert symbol.message and "dispatchTokenResponse=eyJubWFf…" in repr(symbol) and symbol.message not in repr(symbol)
+
+
+def test_threads_share_a_scanner_which_is_started_anew():
+    pictures = [oobqr.make(f"number {index}") for index in range(20)]
+    with concurrent.futures.ThreadPoolExecutor(8) as pool:
+        for _ in range(3):
+            found = list(pool.map(lambda one: oobqr.scan(one)[0].message, pictures))
+            assert found == [f"number {index}" for index in range(20)]
+            process = oobqr._scanners["normal"]._process
+            os.kill(process.pid, signal.SIGKILL)
+
+
+def test_the_module_is_the_command():
+    said = subprocess.run([sys.executable, "-m", "oobqr", "--version"], capture_output=True, text=True)
+    assert said.returncode == 0 and said.stdout.startswith("0.")
