@@ -12,6 +12,8 @@ quiet() {
   "$@" >.build-venv/log 2>&1 || { cat .build-venv/log; exit 1; }
 }
 
+# Takes minutes, beside the others.
+$python Tests/schemas.py "$oobqr" >.build-venv/schemas.log 2>&1 & schemas=$!
 sh Samples/check.sh "$oobqr"
 python3 Tests/tokens.py "$oobqr"
 python3 Samples/kiosk/verify.py "$oobqr"
@@ -38,3 +40,5 @@ $python Samples/ci/verify.py "$oobqr" .build-venv/bin
 $python Samples/exports/verify.py "$oobqr"
 quiet "Testing a package that uses the fixtures" swift test --disable-xctest --package-path Samples/FixtureConsumer
 quiet "Testing with pytest" sh Samples/pytest/run.sh "$oobqr" .build-venv/bin
+wait $schemas || { cat .build-venv/schemas.log; exit 1; }
+tail -n 1 .build-venv/schemas.log
