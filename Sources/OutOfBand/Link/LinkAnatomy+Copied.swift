@@ -27,7 +27,12 @@ extension LinkAnatomy {
 
   private static func prefix(of text: String) -> String? {
     let head = text.trimmingPrefix(while: \.isWhitespace).prefix { $0 != "?" && $0 != "#" }
-    if let match = head.prefixMatch(of: #/(?i)https?:\/\/(?=[a-z][a-z0-9+.\-]*:\/\/)/#) { return String(match.output) }
+    // Making a regular expression takes longer than all else.
+    if let first = head.firstRange(of: "://"), head[first.upperBound...].contains("://"),
+      let match = head.prefixMatch(of: #/(?i)https?:\/\/(?=[a-z][a-z0-9+.\-]*:\/\/)/#)
+    {
+      return String(match.output)
+    }
     guard head.dropFirst().lowercased().contains("https://") else { return nil }
     return head.prefixMatch(of: #/(?i)[a-z][^/]*:(?://)?\s*(?=https://)/#).map { String($0.output) }
   }

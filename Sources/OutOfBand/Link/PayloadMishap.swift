@@ -39,7 +39,7 @@ enum PayloadMishap: Hashable, Sendable {
       self = .placeholder(text)
     } else if json?.value == nil,
       let words = (json?.bytes ?? Self.decodedStart(text)).flatMap({ String(validating: $0, as: UTF8.self) }),
-      Self.isPlaceholder(words)
+      !words.isEmpty, Self.isPlaceholder(words)
     {
       self = .placeholder(words)
     } else if text.hasSuffix("…") || text.hasSuffix("...") || text.contains("***") {
@@ -105,7 +105,9 @@ enum PayloadMishap: Hashable, Sendable {
     guard text.utf8.count <= 64, !text.contains("\"") else { return false }
     return words.contains(text.lowercased())
       || signs.contains { text.hasPrefix($0.0) && text.hasSuffix($0.1) && text.count > $0.0.count + $0.1.count }
-      || text.wholeMatch(of: #/%[0-9$]*l*[sduix@]|[xX]{3,}|\.{3,}|(?:YOUR|MY|THE)[A-Z0-9_\-]+/#) != nil
+      // Making the regular expression takes longer than all else.
+      || text.first.map { "%xX.YMT".contains($0) } == true
+        && text.wholeMatch(of: #/%[0-9$]*l*[sduix@]|[xX]{3,}|\.{3,}|(?:YOUR|MY|THE)[A-Z0-9_\-]+/#) != nil
   }
 
   // MARK: Cut off
