@@ -15,7 +15,7 @@ struct HandsetOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "A phone such as pixel-9: its camera, browser, system.", valueName: "name"),
+      "A phone such as pixel-9, for its camera and browser.", valueName: "name"),
     completion: .list(Catalogue.builtIn.phones.map(\.id)))
   var phone: String?
 
@@ -28,7 +28,7 @@ struct HandsetOptions: ParsableArguments {
     help: "A browser that shows the page with the link.", completion: .list(Catalogue.builtIn.browsers.map(\.id)))
   var browser: String?
 
-  @Option(help: "How it is opened")
+  @Option(help: "How the link is opened")
   var by: Opening?
 
   @Option(help: "Whether the app is installed")
@@ -134,7 +134,7 @@ struct HandsetOptions: ParsableArguments {
     guard let phone, let handset = handsets(of: catalogue).first, let entry = entries.first else { return }
     let hint = os.isEmpty ? "; --os chooses another version" : ""
     Console.current.say(
-      "note: \(phone) is simulated as \(handset) with \(entry.name): its family counts, not the model\(hint)")
+      "note: \(phone) is simulated as \(handset) with \(entry.name): only the family counts, not the model\(hint)")
   }
 
   /// The ways in that are asked for: one, or every scanner.
@@ -182,11 +182,14 @@ extension HandsetOptions {
   private static func phones(_ argument: String) throws -> Phones {
     if let system = Handset.OperatingSystem(rawValue: argument.lowercased()) { return .all(system) }
     do throws(Fault) { return .one(try Handset(parsing: argument)) } catch {
-      let isName = (try? Catalogue.builtIn.phone(argument)) != nil
+      if (try? Catalogue.builtIn.phone(argument)) != nil {
+        throw ValidationError("--os takes a system, such as android-16; write --phone \(argument)")
+      }
+      let isVersion = Handset.OperatingSystem.allCases.contains { argument.lowercased().hasPrefix($0.rawValue + "-") }
       throw ValidationError(
-        isName
-          ? "--os takes a system, such as android-16; write --phone \(argument)"
-          : "there is no phone '\(argument)'; write android, ios or harmonyos for all versions, or one of \(Handset.known)"
+        isVersion
+          ? "\(error)"
+          : "there is no system '\(argument)'; write android, ios or harmonyos for all versions, or one of \(Handset.known)"
       )
     }
   }
