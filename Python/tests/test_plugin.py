@@ -55,7 +55,7 @@ def test_each_picture_is_a_test_and_negatives_count(pytester, fixture_set, scann
     assert counts.get("passed", 0) + counts.get("failed", 0) == count
     if outcomes["passed"]:
         assert counts.get("failed", 0) == 0
-        result.stdout.fnmatch_lines(["*oobqr fixtures*", "negative: 2 of 2"])
+        result.stdout.fnmatch_lines(["*oobqr fixtures*", "negative: 2 of 2 pictures passed"])
     else:
         assert counts["failed"] >= count - 2, counts
 

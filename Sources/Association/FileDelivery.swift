@@ -99,8 +99,8 @@ public struct FileDelivery: Hashable, Sendable {
     switch rest.first {
     case "“", "”", "„", "‘", "’": return "write straight quotation marks (\") in line \(line)"
     case "]" where last == UInt8(ascii: ","), "}" where last == UInt8(ascii: ","):
-      return "remove the comma before line \(line), or at its start"
-    default: return "mend the JSON in line \(line)"
+      return "remove the comma before the closing bracket in line \(line)"
+    default: return "correct the JSON in line \(line)"
     }
   }
 

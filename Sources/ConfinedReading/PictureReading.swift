@@ -20,7 +20,7 @@ package struct PictureReading: Codable, Sendable {
   package var shortSide = 0
 
   /// What is said of ``isCutFile``.
-  package static let cutFile = "the file is cut off or damaged; this is what was left of it"
+  package static let cutFile = "the file is cut off or damaged; only the undamaged part was read"
 
   /// What is known of a picture in which no symbol was read.
   package var emptiness: String {
@@ -30,7 +30,7 @@ package struct PictureReading: Codable, Sendable {
       "no symbol read, but \(cornersSeen) of the 3 corner patterns of one \(cornersSeen == 1 ? "was" : "were") found: the rest "
         + "is cut off, covered or blurred"
     default:
-      "no symbol read, but the 3 corner patterns of one were found: too much between them is covered, worn, blurred or edited"
+      "no symbol read, but the 3 corner patterns of one were found: too much between them is covered, worn, blurred or altered"
     }
   }
 

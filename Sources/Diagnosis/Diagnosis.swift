@@ -142,8 +142,8 @@ extension Diagnosis {
     let word = tapped.cases.first?.entry.word ?? ""
     return
       "\(word == "redirect" ? "behind the redirect" : "tapped"), it reaches your app in \(reached) of \(tapped.cases.count) "
-      + "cases (apps × phones), which 'oobqr simulate --by \(word)' lists"
-      + condition(tapped) + count("cause")
+      + "cases (apps × phones)"
+      + condition(tapped) + "; 'oobqr simulate --by \(word)' lists them" + count("cause")
   }
 
   /// What the table takes for granted.

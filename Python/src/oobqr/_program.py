@@ -45,7 +45,7 @@ _errors = {1: Refused, 4: NoSymbol, 5: Unreadable, 64: Misuse, 66: InputError, 7
 
 
 def program() -> str:
-    """The program: that of the wheel, `$OOBQR`, or the one on the path."""
+    """The program: `$OOBQR` if it is set, else the one in the wheel, else the one on PATH."""
     bundled = pathlib.Path(__file__).parent / "bin" / "oobqr"
     named = os.environ.get("OOBQR")
     found = named or (str(bundled) if bundled.exists() else shutil.which("oobqr"))

@@ -27,7 +27,7 @@ class Scanner:
         with self._lock:
             answer = self._ask(line) or self._ask(line)
         if not answer:
-            raise OobqrError("the scanner ended twice with this picture", 70)
+            raise OobqrError("the scanner crashed twice on this picture", 70)
         result: Dict[str, Any] = json.loads(answer)
         symbols: List[Dict[str, Any]] = result["symbols"]
         # A search that was cut short has found what it has found.

@@ -29,7 +29,7 @@ class Oobqr:
     def assert_opens_app(message: Any, phone: str = "android-15", **named: Any) -> None:
         """Fails, with the cause, unless the phone opens the app: by its camera, or with by="tap" from a page.
 
-        Without `phone` of its own kind, such as "pixel-9", the system's standard camera scans.
+        If `phone` is a system, such as "android-15", and no scanner or browser is given, its standard camera scans.
         """
         __tracebackhide__ = True
         if not {"scanner", "browser", "by"} & named.keys() and re.fullmatch(r"(?i)(android|ios|harmonyos)-\d+", phone):
@@ -91,4 +91,4 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
         return
     terminalreporter.section("oobqr fixtures")
     for kind, passed in sorted(rates.items()):
-        terminalreporter.write_line(f"{kind}: {sum(passed)} of {len(passed)}")
+        terminalreporter.write_line(f"{kind}: {sum(passed)} of {len(passed)} pictures passed")

@@ -62,7 +62,7 @@ extension TrustPolicy {
     let former = Self.formerNames(in: bytes)
     if !former.isEmpty, Console.current.inputs.isFirstUse(of: file + ", former names") {
       let names = former.map { "\($0.name) instead of \($0.former)" }.joined(separator: ", ")
-      Console.current.say("note: '\(file)': write \(names); the next minor version does not read the former names")
+      Console.current.say("note: '\(file)': write \(names); the next minor version will not read the former names")
     }
   }
 }

@@ -99,8 +99,8 @@ public struct Simulator: Sendable {
     guard let version else { return [] }
     let text =
       catalogue.laterVersions(of: handset.system).contains(handset.version)
-      ? "No source names \(handset); it is simulated as \(version), and no report of a change was found."
-      : "\(handset) is simulated as \(version), the newest known version."
+      ? "No source names \(handset); it is simulated as \(handset.system.name) \(version), and no report of a change was found."
+      : "\(handset) is simulated as \(handset.system.name) \(version), the newest known version."
     return [Verdict.Step(text: text, sources: [], confidence: .inferred)]
   }
 

@@ -20,8 +20,8 @@ public enum ImageCodingError: Error, Hashable, Sendable, CustomStringConvertible
     case .unknownFormat(let beginning):
       switch OtherPictureFormat(file: beginning) {
       case nil where Self.convertedSignatures.contains { beginning.starts(with: $0) }:
-        "line ends in this PNG file were converted, by git or a transfer as text; put '*.png binary' in .gitattributes, and "
-          + "take the picture from where it was made"
+        "line endings in this PNG file were converted, by git or by a transfer in text mode; put '*.png binary' in .gitattributes, and "
+          + "copy the original file again"
       case nil: "not a PNG or JPEG picture: it begins with \(Self.quoted(beginning.prefix(8)))"
       case .pdf: "this is a PDF document; save its page as a PNG picture"
       case let format?:
@@ -59,7 +59,7 @@ public enum ImageCodingError: Error, Hashable, Sendable, CustomStringConvertible
     return .undecodable(
       format: format,
       reason: isOfXcode
-        ? "Xcode changed it for an iOS app (CgBI); take the original from the project, or turn it back with "
+        ? "Xcode changed it for an iOS app (CgBI); take the original from the project, or convert it back with "
           + "'xcrun pngcrush -revert-iphone-optimizations IN OUT'" : reason)
   }
 

@@ -29,7 +29,9 @@ enum Netpbm {
     guard width > 0, height > 0 else { throw .undecodable(format: .netpbm, reason: "its size is \(width) × \(height)") }
     try checkSize(width: width, height: height, limit: maxPixels)
     guard 1...255 ~= header.most else {
-      throw .undecodable(format: .netpbm, reason: "its samples go to \(header.most); at most 255 is read")
+      throw .undecodable(
+        format: .netpbm,
+        reason: "its samples go up to \(header.most), and the limit is 255; convert it to eight bits a sample")
     }
     let rowBytes = header.isBitmap ? (width + 7) / 8 : width * header.channels
     let rows = bytes[header.end...]

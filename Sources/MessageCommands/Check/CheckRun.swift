@@ -163,7 +163,7 @@ struct CheckRun {
     if let holder, !command.answer.quiet {
       let subject = name == "-" ? "the input" : name
       console.say(
-        "note: \(subject) is \(holder.words), which is checked; --channel qr checks the whole")
+        "note: \(subject) is \(holder.words); only the link is checked; --channel qr checks the whole")
     }
     let diagnosis = Diagnosis(
       recognized, options, ignoring: ignored.union([.noPolicy]), isScanned: message.index != nil, files: files,

@@ -25,7 +25,7 @@ package struct HandsetsCommand: ParsableCommand {
   var sources = false
 
   @Option(
-    help: ArgumentHelp("List the rules whose newest source is older, as in 24m or 2y", valueName: "age"),
+    help: ArgumentHelp("List the rules whose newest source is older than this, as in 24m or 2y", valueName: "age"),
     transform: Age.init(parsing:))
   var stale: Age?
 

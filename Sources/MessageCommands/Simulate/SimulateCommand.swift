@@ -60,7 +60,7 @@ package struct SimulateCommand: ParsableCommand {
   var why = false
 
   @Option(
-    help: .more("Print a rule of a catalogue for this case: what you saw on a phone", valueName: "verdict"))
+    help: .more("Print a catalogue rule for this case, with the verdict you saw on a phone", valueName: "verdict"))
   var observe: Verdict.Outcome?
 
   @Option(help: .more("With --observe: the phone and the month, as the rule's source", valueName: "text"))
@@ -84,7 +84,7 @@ package struct SimulateCommand: ParsableCommand {
       "--note is one line of 1 to 200 characters.": note.map {
         !(1...200 ~= $0.count) || $0.allSatisfy(\.isWhitespace) || $0.unicodeScalars.contains { $0.value < 0x20 }
       } ?? false,
-      "Give --observe with --note: which phone it was, and when.": (observe == nil) != (note == nil),
+      "Give --observe and --note together: the note says which phone, and when.": (observe == nil) != (note == nil),
       "--observe prints a rule: leave out --expect, --why and --json.": observe != nil
         && (!expect.isEmpty || why || answer.isJSON),
     ])
@@ -101,11 +101,11 @@ package struct SimulateCommand: ParsableCommand {
       let cases = reports.joined().flatMap(\.table.cases)
       guard cases.count == 1, let table = reports.joined().first?.table else {
         throw CommandFailure(
-          "--observe is about one case, and these are \(cases.count): give --os with a version, and --scanner or --browser",
+          "--observe takes one case, and there are \(cases.count): give --os with a version, and --scanner or --browser",
           exitCode: CommandFailure.misuse)
       }
       try Console.current.write("\(table.rule(for: cases[0], observe, note: note ?? ""))\n")
-      return Console.current.say("note: append this line to a file, and give it with --catalogue")
+      return Console.current.say("note: append this line to a file, and give the file with --catalogue")
     }
     if inputs.count == 2 && !answer.isJSON {
       for (input, reports) in zip(inputs, reports) where reports.count != 1 {
@@ -136,7 +136,7 @@ package struct SimulateCommand: ParsableCommand {
       guard let holder = LinkHolder(messages[index].recognized) else { continue }
       messages[index].recognized = holder.link
       Console.current.say(
-        "note: \(input == "-" || !messages[index].isFile ? "the input" : input) is \(holder.words), which is simulated alone"
+        "note: \(input == "-" || !messages[index].isFile ? "the input" : input) is \(holder.words); only the link is simulated"
       )
     }
     // Of a page, the symbols.

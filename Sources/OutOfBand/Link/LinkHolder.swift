@@ -3,7 +3,7 @@ import TextFormats
 /// What holds a link for people to tap: a chat message or mail, a shortcut, an object of JSON.
 ///
 /// ```swift
-/// LinkHolder(RecognizedMessage(chat))?.link  // https://access.example.com/open?dispatchTokenResponse=…
+/// LinkHolder(RecognizedMessage(Array("Log in: \(link)".utf8)))?.words  // a text around a link
 /// ```
 /// A symbol of such a text opens nothing; a program that shows the text lets its link be tapped.
 public struct LinkHolder: Hashable, Sendable {

@@ -197,7 +197,7 @@ extension Diagnostic.Rule {
     example: filter(#"<data android:scheme="myaccessapp"/>"#, verify: "", categories: ""))
   public static let manifestUpperCase = Self(
     "OOB955", .error, "capital letters in scheme or host",
-    "Android compares schemes letter by letter, and by its documents hosts, too; links have them in lower case.",
+    "Android compares schemes letter by letter and, according to its documents, hosts too; links have them in lower case.",
     fix: "write it in lower case", sources: data,
     example: filter(#"<data android:scheme="https" android:host="Access.example.com"/>"#))
   public static let manifestScheme = Self(

@@ -43,8 +43,8 @@ extension Diagnostic.Rule {
     example: .init(link.replacing("example.com", with: "example.com:8443")))
   public static let unencodedCharacter = Self(
     "OOB434", .warning, "character outside ASCII in a link",
-    "A URL holds only ASCII. A symbol does not have to say which encoding it uses, and some scanners guess another than UTF-8.",
-    fix: "percent-encode the bytes of its UTF-8", sources: ["RFC 3986, section 2.1", "lyqht/mini-qr#264"],
+    "A URL holds only ASCII. A symbol does not have to say which encoding it uses, and some scanners guess one other than UTF-8.",
+    fix: "percent-encode its UTF-8 bytes", sources: ["RFC 3986, section 2.1", "lyqht/mini-qr#264"],
     example: .init(link.replacing("/open?", with: "/öffnen?")))
   public static let wrappedLink = Self(
     "OOB424", .error, "link wrapped by another host",
@@ -60,7 +60,7 @@ extension Diagnostic.Rule {
   public static let redirectingHost = Self(
     "OOB425", .error, "address that redirects",
     "The link is not in this address: only the server of its host knows it. Phones match this host; after a redirect from "
-      + "a mail, a chat or a camera iOS opens no app, and sources differ on pages and on Android.",
+      + "a mail, a chat or a camera, iOS opens no app; for web pages and for Android, sources differ.",
     fix: "show the link itself, or exempt it from click tracking and rewriting",
     sources: ["BranchMetrics/documentation#304", "adjust/ios_sdk#287", "llfbandit/app_links#220"],
     example: "https://protect-eu.mimecast.com/s/abc?domain=access.example.com")

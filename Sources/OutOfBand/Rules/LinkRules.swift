@@ -63,7 +63,7 @@ extension Diagnostic.Rule {
     example: "https://fido.example.com/open?\(query)")
   public static let linkHostDenied = Self(
     "OOB413", .error, "link host is not allowed", "The policy does not list the host.",
-    fix: "add it to link_hosts, or use a host of the list", sources: ["the policy"],
+    fix: "add the link's host to link_hosts, or use a host that is listed", sources: ["the policy"],
     example: .init(sound, .init(policy: TrustPolicy(linkHosts: ["other.example"]))))
   public static let schemeDenied = Self(
     "OOB414", .error, "scheme is not allowed", "The policy does not list the scheme.",

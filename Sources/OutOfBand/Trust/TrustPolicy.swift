@@ -42,7 +42,7 @@ public struct TrustPolicy: Hashable, Sendable {
     func list(_ name: String, _ wrong: (String) -> String?) throws(JSONFault) -> [String]? {
       let former = Self.formerNames[name].flatMap { file.value[$0] == nil ? nil : $0 }
       if let former, file.value[name] != nil {
-        throw file.fault(former, "is the former name of \(name), which is there, too")
+        throw file.fault(former, "is the former name of \(name), which the policy also has; remove the former")
       }
       let name = former ?? name
       return file.value[name] == nil ? nil : try file.texts(name) { wrong($0.lowercased()) }.map { $0.lowercased() }

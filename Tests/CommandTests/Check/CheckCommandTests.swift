@@ -123,7 +123,7 @@ struct CheckCommandTests {
       #expect(run.exitCode == 0, "\(run.errors)")
       #expect(
         run.errors
-          == "oobqr: note: '\(path)': write redeem_hosts instead of redeemHosts; the next minor version does not read the former names\n"
+          == "oobqr: note: '\(path)': write redeem_hosts instead of redeemHosts; the next minor version will not read the former names\n"
       )
     }
   }

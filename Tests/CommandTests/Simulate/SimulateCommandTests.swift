@@ -164,7 +164,8 @@ struct SimulateCommandTests {
     let story = CommandRun(options).text
     #expect(story.hasPrefix("standard camera of Android on Android 17 (as 16, newest known): not-forwarded\n"))
     #expect(
-      story.contains("  3. Android 17 is simulated as 16, the newest known version.\n     source: none [inferred]\n"))
+      story.contains(
+        "  3. Android 17 is simulated as Android 16, the newest known version.\n     source: none [inferred]\n"))
     let table = CommandRun(options + ["--os", "android-16"]).text
     #expect(
       table.hasPrefix("Android 16, Android 17 (as 16, newest known): the standard camera does not open your app."))
@@ -376,7 +377,7 @@ struct SimulateCommandTests {
     (["simulate"], 64, "Missing expected argument"), (["simulate", "nothing-here"], 66, "is not a file"),
     (
       ["simulate", uri, "--os", "symbian-9"], 64,
-      "there is no phone 'symbian-9'; write android, ios or harmonyos for all"
+      "there is no system 'symbian-9'; write android, ios or harmonyos for all"
     ),
     (["simulate", uri, "--os", "android-"], 64, "android-8 to android-16, ios-11 to ios-18"),
     (["simulate", uri, "--os", "android-100"], 64, "(later ones, up to 99, are simulated as the newest)"),
@@ -401,6 +402,8 @@ struct SimulateCommandTests {
     (["simulate", uri, "--catalogue", "/nonexistent"], 66, "cannot read"),
     (["simulate", "-"], 1, "the message is empty"), (["simulate", uri, "--os", "android-7"], 64, "there is no phone"),
     (["simulate", uri, "--os", "ios-+17"], 64, "there is no phone"),
+    (["simulate", uri, "--os", "ios-18.2"], 64, "only the major version counts: write ios-18"),
+    (["simulate", uri, "--os", "ios-20"], 64, "after iOS 18 comes iOS 26"),
     (["simulate", uri, "--callback-app", "missing"], 64, "needs --afterwards"),
     (["simulate", uri, "--ignore", "unknown"], 64, "needs --expect"),
     (["simulate", uri, "--policy", "/nonexistent"], 66, "cannot read"),
@@ -416,7 +419,7 @@ struct SimulateCommandTests {
     #expect(pixel.text.hasPrefix("Google's camera (Pixel, Lens) on Android 16: "))
     #expect(
       pixel.errors
-        == "oobqr: note: pixel-9 is simulated as Android 16 with Google's camera (Pixel, Lens): its family counts, not the model; --os chooses another version\n"
+        == "oobqr: note: pixel-9 is simulated as Android 16 with Google's camera (Pixel, Lens): only the family counts, not the model; --os chooses another version\n"
     )
     let older = CommandRun(["simulate", Self.link, "--phone", "iphone-13", "--os", "ios-17", "--by", "tap"])
     #expect(older.text.hasPrefix("Safari on iOS 17: ") && !older.errors.contains("--os chooses"))
@@ -459,7 +462,7 @@ struct SimulateCommandTests {
     }
     #expect(CommandRun(["simulate", Self.link, "--observe", "unknown", "--note", "x"]).exitCode == 64)
     let several = CommandRun(["simulate", Self.link, "--observe", "chooser", "--note", "x"])
-    #expect(several.exitCode == 64 && several.errors.contains("these are 58"))
+    #expect(several.exitCode == 64 && several.errors.contains("there are 58"))
   }
 
   @Test func `a version that no source is about can be observed, and cases do not replace each other`() throws {

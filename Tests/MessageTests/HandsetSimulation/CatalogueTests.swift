@@ -77,13 +77,13 @@ struct CatalogueTests {
     #expect(newest.assumedVersion == nil && newest.confidence == .vendor)
     #expect(later.assumedVersion == 16 && later.confidence == .inferred)
     #expect(later.outcome == newest.outcome && later.steps.dropLast() == newest.steps[...])
-    #expect(later.steps.last?.text == "Android 17 is simulated as 16, the newest known version.")
+    #expect(later.steps.last?.text == "Android 17 is simulated as Android 16, the newest known version.")
     let phone = try Simulator().verdict(on: Self.uri, scannedBy: "ios-camera", .iOS(28))
     #expect(phone.assumedVersion == 18 && phone.outcome == .opensApp && phone.confidence == .inferred)
     // One that is known to exist.
     let listed = try Simulator().verdict(on: Self.uri, scannedBy: "ios-camera", .iOS(26))
     #expect(listed.assumedVersion == 18 && listed.outcome == .opensApp && listed.confidence == .inferred)
-    #expect(listed.steps.last?.text.hasPrefix("No source names iOS 26; it is simulated as 18, ") == true)
+    #expect(listed.steps.last?.text.hasPrefix("No source names iOS 26; it is simulated as iOS 18, ") == true)
     #expect(Catalogue.builtIn.laterVersions(of: .iOS) == [26, 27])
   }
 

@@ -79,9 +79,9 @@ struct RemedyTests {
     case "let the user tap an <a> without a target": try `case`.tapped()
     case "let the user tap the link itself, not an address that redirects to it": try `case`.tapped()
     case "open the page in a tab that is not private": try `case`.inPlainTab()
-    case "lead to kakaotalk://web/openExternal?url=… with the page's address, percent-encoded: KakaoTalk opens it in the browser (2024)":
+    case "lead to kakaotalk://web/openExternal?url=… with the page's address percent-encoded: KakaoTalk opens it in the browser (2024)":
       try `case`.browser(`case`.handset.system == .iOS ? "safari" : "chrome")
-    case "lead to instagram://extbrowser/?url=… with the page's address, percent-encoded: Instagram opens it in the browser (2026-09)":
+    case "lead to instagram://extbrowser/?url=… with the page's address percent-encoded: Instagram opens it in the browser (2026-09)":
       try `case`.browser("safari")
     case "set \"open links in apps\" to \"always\" in Firefox": try `case`.browser("firefox=always")
     case "open the page in Safari", "ask the user to open the page in Safari (menu, \"open in browser\")",

@@ -56,7 +56,8 @@ struct DamagedFileTests {
       // CR LF becomes LF, as in the signature.
       let converted = whole.indices.filter { whole[$0] != 0x0D || whole[$0 + 1] != 0x0A }.map { whole[$0] }
       let git = CommandRun(["scan", try folder.write(converted, "git.png")])
-      #expect(git.exitCode == 66 && git.errors.contains("line ends in this PNG file were converted"), "\(git.errors)")
+      #expect(
+        git.exitCode == 66 && git.errors.contains("line endings in this PNG file were converted"), "\(git.errors)")
       let chunk: [UInt8] = [0, 0, 0, 4] + Array("CgBI".utf8) + [0x50, 0, 0x20, 2, 0x2B, 0xD5, 0xB3, 0x7F]
       let xcode = CommandRun(["scan", try folder.write(Array(whole[..<8]) + chunk + whole[8...], "x.png")])
       #expect(xcode.exitCode == 66 && xcode.errors.contains("-revert-iphone-optimizations"), "\(xcode.errors)")
@@ -95,7 +96,7 @@ struct DamagedFileTests {
 
   @Test(arguments: [
     ("P5 1000000000 1 255\n", "more than the limit"), ("P5 0 5 255\n", "its size is 0 × 5"),
-    ("P5 5 5 65535\n", "its samples go to 65535"), ("P6 99999999999999999999999 5 255\n", "not a PNG or JPEG"),
+    ("P5 5 5 65535\n", "its samples go up to 65535"), ("P6 99999999999999999999999 5 255\n", "not a PNG or JPEG"),
   ])
   func `a header that lies is refused`(header: String, said: String) throws {
     let run = CommandRun(["scan", "-"], input: Array(header.utf8) + [0, 0, 0])

@@ -101,7 +101,7 @@ package struct MessageInput {
         reading.cornersSeen > 0
         ? ""
         : 1..<87 ~= reading.shortSide
-          ? "; \(reading.shortSide) pixels are few: take a larger picture"
+          ? "; its shorter side has only \(reading.shortSide) pixels: take a larger picture"
           : "; take the whole symbol, sharp, uncovered, and with light around it"
       throw CommandFailure(
         "\(argument): \(reading.emptiness)\(advice)",

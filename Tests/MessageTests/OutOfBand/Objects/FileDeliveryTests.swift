@@ -60,7 +60,8 @@ struct FileDeliveryTests {
     for page in ["<!doctype html>", "\u{FEFF} \n<html>", "<?xml version='1.0'?>"] {
       #expect(FileDelivery.with(nil, body: Array(page.utf8))?.bodyFault?.contains("web page") == true, "\(page)")
       for (json, remedy) in [
-        ("[\n{“a”:1}]", "quotation marks (\") in line 2"), ("[1,\n]", "remove the comma before line 2"),
+        ("[\n{“a”:1}]", "quotation marks (\") in line 2"),
+        ("[1,\n]", "remove the comma before the closing bracket in line 2"),
         ("[1\n2]", "line 2"),
       ] {
         let refusal = FileDelivery.with(nil, body: Array(json.utf8))?.refusal(
