@@ -7,7 +7,7 @@ extension GrayImage {
   ///   - bytes: The whole file.
   ///   - maxPixels: The most pixels (width × height) to decode; 1 or more.
   /// - Throws: ``ImageCodingError/unknownFormat(beginning:)``, or what ``PNG/decode(_:maxPixels:)`` and
-  ///   ``JPEG/decode(_:maxPixels:)`` throw.
+  ///   ``JPEG/decode(_:maxPixels:allowsCut:)`` throw.
   public init(imageFile bytes: [UInt8], maxPixels: Int = ImageFormat.usualMaxPixels) throws(ImageCodingError) {
     switch ImageFormat(signature: bytes) {
     case .png: self = try PNG.decode(bytes, maxPixels: maxPixels)

@@ -23,8 +23,8 @@ public enum JPEG {
 
   /// Decodes a gray or colour JPEG to red, green and blue; CMYK to gray in all three.
   ///
-  /// - Parameters: As for ``decode(_:maxPixels:)``.
-  /// - Throws: As ``decode(_:maxPixels:)``.
+  /// - Parameters: As for ``decode(_:maxPixels:allowsCut:)``.
+  /// - Throws: As ``decode(_:maxPixels:allowsCut:)``.
   public static func decodeColor(
     _ bytes: [UInt8], maxPixels: Int = ImageFormat.usualMaxPixels
   ) throws(ImageCodingError) -> ColorImage {
