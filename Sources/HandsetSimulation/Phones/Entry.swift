@@ -51,6 +51,9 @@ extension Entry {
   /// The scanner's or browser's name, or `push notification`.
   public var name: String { program?.name ?? "push notification" }
 
+  /// Whether the page is in a private tab.
+  var isPrivate: Bool { if case .browse(_, _, _, isPrivate: true) = self { true } else { false } }
+
   /// Whether it is the camera app of the system itself.
   var isStandardCamera: Bool {
     ["android-camera", "ios-camera", "harmonyos-camera"].contains(program?.id) && word == "scan"
@@ -69,9 +72,11 @@ public struct UnknownProgram: Error, Hashable, Sendable, CustomStringConvertible
     (self.kind, self.id, self.known) = (kind, id, known)
   }
 
+  fileprivate var nearest: String? { Spelling.nearest(to: id, among: known, least: 4) }
+
   public var description: String {
     let rest =
-      Spelling.nearest(to: id, among: known, least: 4).map { "did you mean '\($0)'?" }
+      nearest.map { "did you mean '\($0)'?" }
       ?? "the \(kind)s are \(known.joined(separator: ", "))"
     return "there is no \(kind) '\(id)'; \(rest)"
   }
@@ -107,10 +112,9 @@ extension Catalogue {
   /// - Throws: ``UnknownProgram`` when no family has this name.
   public func phone(_ name: String) throws(UnknownProgram) -> Phone {
     let words = name.lowercased().split { !$0.isLetter }.map(String.init)
-    guard let phone = phones.first(where: { words.contains($0.id) }) else {
-      throw UnknownProgram(kind: "phone", id: words.first ?? name, known: phones.map(\.id))
-    }
-    return phone
+    if let phone = phones.first(where: { words.contains($0.id) }) { return phone }
+    let unknown = ([name] + words).map { UnknownProgram(kind: "phone", id: $0, known: phones.map(\.id)) }
+    throw unknown.first { $0.nearest != nil } ?? unknown[0]
   }
 
   /// Every scanner, as a way in.

@@ -182,7 +182,7 @@ public struct Simulator: Sendable {
     if handset.system == .android && !handset.hasGoogleServices {
       circumstances.append("without Google Play services")
     }
-    if case .browse(_, _, _, isPrivate: true) = entry { circumstances.append("in a private tab") }
+    if entry.isPrivate { circumstances.append("in a private tab") }
     let place = (["on \(handset)"] + circumstances).joined(separator: ", ")
     let who = entry.program?.name ?? "a \(entry.name)"
     let deed = message.kind.words + (entry.isBrowsing && entry.word != "tap" ? " opened by \(entry.word)" : "")

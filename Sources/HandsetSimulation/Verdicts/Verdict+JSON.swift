@@ -49,11 +49,10 @@ extension VerdictTable.Case: Encodable {
   /// The case as an object: `kind`, `handset`, `program`, `entry`, `private`, `app_installed`, `links_verified` and
   /// `google_services`, then the members of the verdict, and `afterwards` when that was asked for.
   public var json: JSONValue {
-    let isPrivate = if case .browse(_, _, _, isPrivate: true) = entry { true } else { false }
     let circumstances: JSONValue = [
       "kind": .string(message.rawValue), "handset": .string("\(handset)"),
       "program": .string(entry.program?.id ?? entry.word), "entry": .string(entry.word),
-      "private": .boolean(isPrivate), "app_installed": .boolean(handset.hasApp),
+      "private": .boolean(entry.isPrivate), "app_installed": .boolean(handset.hasApp),
       "links_verified": .boolean(handset.hasVerifiedLinks),
       "google_services": .boolean(handset.hasGoogleServices),
     ]

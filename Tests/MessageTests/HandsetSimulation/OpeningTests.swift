@@ -76,6 +76,12 @@ struct OpeningTests {
     ] { #expect(try catalogue.phone(name).id == id) }
     let unknown = #expect(throws: UnknownProgram.self) { try catalogue.phone("galaxi-s25") }
     #expect(unknown?.description == "there is no phone 'galaxi'; did you mean 'galaxy'?")
+    for (name, shown) in [
+      ("google-pixl-9", "'pixl'; did you mean 'pixel'?"), ("nexus-5", "'nexus-5'; the phones are "),
+    ] {
+      let error = #expect(throws: UnknownProgram.self) { try catalogue.phone(name) }
+      #expect(error?.description.hasPrefix("there is no phone \(shown)") == true, "\(String(describing: error))")
+    }
     for phone in catalogue.phones {
       let handset = try #require(catalogue.handsets(of: phone.system).last)
       let entries = [try catalogue.scan(phone.scanner), try catalogue.browse(phone.browser)]
