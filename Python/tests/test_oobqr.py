@@ -1,4 +1,4 @@
-"""The package against the program. Run by Tests/python.sh, with the wheel or with OOBQR set."""
+"""The package against the program. `make wheel` runs it with the wheel; with OOBQR set, it runs with that program."""
 import concurrent.futures
 import io
 import json
@@ -44,6 +44,9 @@ def test_pillow_images_and_arrays():
 def test_what_cannot_be_read_is_an_exception(tmp_path):
     with pytest.raises(oobqr.InputError, match="No such file"):
         oobqr.scan(str(tmp_path / "none.png"))
+    for misspelled in ("login.pgn", "Log in", ""):
+        with pytest.raises(oobqr.InputError, match=f"'{misspelled}' is not a file, a payload or a link"):
+            oobqr.check(misspelled)
     with pytest.raises(oobqr.InputError, match="GIF"):
         oobqr.scan(b"GIF89a")
     with pytest.raises(TypeError):

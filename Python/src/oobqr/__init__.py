@@ -165,7 +165,11 @@ class _Input:
 
     def __init__(self, message: Any) -> None:
         self._temporary: Optional[str] = None
-        if isinstance(message, os.PathLike) or (isinstance(message, str) and len(message) < 4096 and os.path.exists(message)):
+        # A short text without a colon or brace is a name, and the program says that there is no such file.
+        is_name = isinstance(message, str) and len(message) < 100 and not set(message) & set(":{\n") and message[:1] != "-"
+        if isinstance(message, os.PathLike) or is_name or (
+            isinstance(message, str) and len(message) < 4096 and os.path.exists(message)
+        ):
             self._path = os.fspath(message)
             return
         data = message.encode() if isinstance(message, str) else _source(message)[1]
