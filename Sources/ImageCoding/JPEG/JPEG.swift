@@ -8,7 +8,7 @@ public enum JPEG {
   /// CMYK is read as Adobe stores it: 255 is no ink.
   ///
   /// - Parameters:
-  ///   - bytes: The whole file. A truncated file is refused.
+  ///   - bytes: The whole file. A truncated file is refused, unless `allowsCut`.
   ///   - maxPixels: The most pixels (width × height); a larger picture is refused before it is decoded.
   ///   - allowsCut: Whether a truncated file is decoded as far as it goes; the rest is gray.
   /// - Throws: ``ImageCodingError/tooManyPixels(width:height:limit:)``, ``ImageCodingError/undecodable(format:reason:)`` with

@@ -11,13 +11,15 @@ enum CutPNG {
       1...PlainPNG.longestSide ~= header.width, 1...PlainPNG.longestSide ~= header.height,
       header.width * header.height <= maxPixels, [1, 2, 4, 8, 16].contains(header.depth)
     else { return nil }
-    var (before, compressed, place) = (Array(file[..<33]), [UInt8](), 33)
-    while place + 8 < file.count {
-      let content = place + 8..<min(place + 8 + PNG.word(file, at: place), file.count)
-      let type = String(decoding: file[place + 4..<place + 8], as: UTF8.self)
-      place = content.upperBound + 4
-      if type == "IDAT" { compressed += file[content] } else if !compressed.isEmpty { break }
-      if ["PLTE", "tRNS"].contains(type), place <= file.count { before += file[(content.lowerBound - 8)..<place] }
+    var (before, compressed, end) = (Array(file[..<33]), [UInt8](), 33)
+    for chunk in PNG.chunks(of: file).dropFirst() {
+      if chunk.type == "IDAT" { compressed += file[chunk.content] } else if !compressed.isEmpty { break }
+      if ["PLTE", "tRNS"].contains(chunk.type) { before += file[end..<chunk.content.upperBound + 4] }
+      end = chunk.content.upperBound + 4
+    }
+    // The chunk that was cut off.
+    if end + 8 < file.count, file[end + 4..<end + 8].elementsEqual("IDAT".utf8) {
+      compressed += file[(end + 8)...].prefix(PNG.word(file, at: end))
     }
     let rowBytes = (header.width * header.depth * header.color.channels + 7) / 8 + 1
     guard rowBytes * header.height <= Int32.max else { return nil }

@@ -3,14 +3,13 @@ import CommandSupport
 
 /// A JSON Schema that is shipped: of what a command prints, or of a file that it reads.
 struct Schema: ExpressibleByArgument {
-  let name: String
   let file: [UInt8]
 
   init?(argument: String) {
     let name =
       argument.hasPrefix("oobqr-") && argument.hasSuffix("-1") ? String(argument.dropFirst(6).dropLast(2)) : argument
     guard let file = Self.files.first(where: { $0.name == name })?.file else { return nil }
-    (self.name, self.file) = (name, file)
+    self.file = file
   }
 
   static var allValueStrings: [String] { files.map(\.name) }

@@ -14,7 +14,8 @@ public struct LinkHolder: Hashable, Sendable {
   /// Whether a server's redirect leads to the link, and no tap on it.
   public let isRedirect: Bool
 
-  /// `nil` for what is a message itself, and for what holds no link with a payload, or several.
+  /// `nil` for what is a message itself, and for what holds no link with a payload. Of a mail, the first link counts; other texts with
+  /// several hold none.
   public init?(_ message: RecognizedMessage) {
     guard let (link, words) = Self.found(in: message.content) else { return nil }
     let inner = RecognizedMessage(Array(link.utf8))

@@ -59,15 +59,13 @@ struct FileDeliveryTests {
   @Test func `a body that is a page is told from JSON`() {
     for page in ["<!doctype html>", "\u{FEFF} \n<html>", "<?xml version='1.0'?>"] {
       #expect(FileDelivery.with(nil, body: Array(page.utf8))?.bodyFault?.contains("web page") == true, "\(page)")
-      for (json, remedy) in [
-        ("[\n{“a”:1}]", "quotation marks (\") in line 2"),
-        ("[1,\n]", "remove the comma before the closing bracket in line 2"),
-        ("[1\n2]", "line 2"),
-      ] {
-        let refusal = FileDelivery.with(nil, body: Array(json.utf8))?.refusal(
-          of: AssetLinks.fileName, from: "a.example")
-        #expect(refusal?.remedy.contains(remedy) == true, "\(json): \(String(describing: refusal))")
-      }
+    }
+    for (json, remedy) in [
+      ("[\n{“a”:1}]", "quotation marks (\") in line 2"),
+      ("[1,\n]", "remove the comma before the closing bracket in line 2"), ("[1\n2]", "line 2"),
+    ] {
+      let refusal = FileDelivery.with(nil, body: Array(json.utf8))?.refusal(of: AssetLinks.fileName, from: "a.example")
+      #expect(refusal?.remedy.contains(remedy) == true, "\(json): \(String(describing: refusal))")
     }
     for text in ["", "{,}", "HTTP/1.1 200 OK\r\n\r\n{}"] {
       #expect(
