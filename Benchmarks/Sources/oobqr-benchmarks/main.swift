@@ -142,18 +142,19 @@ let messages = (0..<1000).map { number in
 let simulator = Simulator()
 let entries =
   simulator.catalogue.scans + simulator.catalogue.browsers.map { Entry.browse($0, by: .tap) }
-var simulated = Timings()
+var (simulated, cases) = (Timings(), 0)
 for _ in 0..<5 {
   let once = alternate(rounds: 1) {
     for message in messages {
-      let subject = SimulatedMessage(message)
-      for entry in entries { _ = simulator.verdict(on: subject, entry, .android(14)) }
+      cases = VerdictTable(RecognizedMessage(message), simulator, entries: entries).cases.count
     }
   } _: {
   }
   simulated.samples += once.ours.samples
 }
-print("1000 messages × \(entries.count) scanners and browsers: \(shown(simulated.median)) [\(simulated.spread)]")
+print(
+  "1000 messages × \(cases) cases (scanners, browsers and apps × phones): \(shown(simulated.median)) [\(simulated.spread)]"
+)
 
 print("\nFixtures: whole processes that make 1000 × 1000 pixels, on \(sysconf(Int32(_SC_NPROCESSORS_ONLN))) processors")
 for damage in ["rotation:20", "perspective:30", "cylinder:1", "crumple:1"] {

@@ -11,6 +11,8 @@ extension Catalogue {
     public let versions: ClosedRange<Int>
     /// The outcome of a verdict, or the place of what happens afterwards.
     public let result: String
+    /// What a verdict of this rule is.
+    public let outcome: Verdict.Outcome
     public private(set) var steps: [Verdict.Step]
     /// What a user's rule says would make it work. It is not simulated.
     public let instead: String?
@@ -22,20 +24,19 @@ extension Catalogue {
     /// That of the weakest step.
     public var confidence: Verdict.Confidence { steps.confidence }
 
-    private let tests: Conditions
+    let tests: CaseAttributes.Conditions
 
     init(
-      id: String, order: Int, conditions: Conditions, versions: ClosedRange<Int>, result: String,
+      id: String, order: Int, conditions: [CaseAttributes.Attribute: [String]], versions: ClosedRange<Int>,
+      result: String,
       steps: [Verdict.Step], instead: String?, reports: [ConditionalReport]
     ) {
       (self.id, self.order, self.versions, self.result) = (id, order, versions, result)
-      (self.steps, self.instead, self.reports, tests) = (steps, instead, reports, conditions)
+      outcome = Verdict.Outcome(rawValue: result) ?? .unknown
+      (self.steps, self.instead, self.reports, tests) = (steps, instead, reports, .init(conditions))
       self.conditions = Dictionary(
-        uniqueKeysWithValues: conditions.values.map { ($0.attribute.rawValue, Set($0.values)) })
+        uniqueKeysWithValues: conditions.map { ($0.name, Set($1)) })
     }
-
-    /// What a verdict of this rule is.
-    public var outcome: Verdict.Outcome { Verdict.Outcome(rawValue: result) ?? .unknown }
 
     /// The rule of a user's catalogue: its sources begin with `own: `.
     var own: Rule {
@@ -72,40 +73,34 @@ extension Catalogue {
 
   /// A report with the conditions under which it matters.
   struct ConditionalReport: Sendable {
-    let when: Conditions
+    let when: CaseAttributes.Conditions
     let versions: ClosedRange<Int>
     let report: Verdict.Report
-  }
-
-  /// Values that attributes may have; an attribute that is not named may have any.
-  struct Conditions: Sendable {
-    /// In the attributes' order: a handful of short texts is compared faster than hashed.
-    let values: [(attribute: CaseAttributes.Attribute, values: [String])]
-
-    init(_ values: [CaseAttributes.Attribute: [String]] = [:]) {
-      self.values = values.map { ($0, $1.sorted()) }.sorted { $0.0.index < $1.0.index }
-    }
-
-    func hold(for attributes: CaseAttributes) -> Bool {
-      values.allSatisfy { $0.values.contains(attributes.values[$0.attribute.index]) }
-    }
   }
 
   /// A change of phone, message or way in that may make a message reach the app.
   struct Remedy: Sendable {
     let id: String
     /// The cases in which the text makes sense.
-    let when: Conditions
+    let when: CaseAttributes.Conditions
     /// What is different then.
     let change: [CaseAttributes.Attribute: String]
     let text: String
   }
 
+  /// What decides whether a rule applies to a case of its scanner or browser.
+  struct Candidate: Sendable {
+    let excluded: UInt64
+    let versions: ClosedRange<Int>
+    let index: Int
+  }
+
   /// The first rule that applies.
   func rule(for attributes: CaseAttributes, version: Int) -> Rule? {
-    let (scanner, browser) = (attributes[.scanner], attributes[.browser])
-    let program = scanner.isEmpty ? browser.isEmpty ? "" : "browser " + browser : "scanner " + scanner
-    return (rulesByProgram[program] ?? rules).first { $0.applies(to: attributes, version: version) }
+    // One that is not listed has the rules that name neither a scanner nor a browser.
+    let candidates = candidates[attributes.program] ?? candidates[nil] ?? []
+    return candidates.first { $0.excluded & attributes.bits == 0 && $0.versions.contains(version) }
+      .map { rules[$0.index] }
   }
 
   /// The first remedy that, simulated on the same phone, leads to the app.
@@ -122,14 +117,14 @@ extension Catalogue {
       let keeping = remedies.filter { $0.change[.message] != "link" }
       candidates = keeping + (rule.outcome.reachesApp ? [] : remedies.filter { $0.change[.message] == "link" })
     }
-    return candidates.first { remedy in
+    for index in candidates.indices where candidates[index].when.hold(for: attributes) {
+      let remedy = candidates[index]
       // Somebody else's message cannot be carried in another form.
-      if remedy.change[.message] != nil && attributes[.operation] == "no" { return false }
+      if remedy.change[.message] != nil && attributes[.operation] == "no" { continue }
       let changed = attributes.changed(by: remedy.change)
-      guard changed != attributes, remedy.when.hold(for: attributes),
-        let outcome = self.rule(for: changed, version: version)?.outcome
-      else { return false }
-      return rule.outcome.reachesApp ? outcome == .opensApp : outcome.reachesApp
-    }?.text
+      guard changed != attributes, let outcome = self.rule(for: changed, version: version)?.outcome else { continue }
+      if rule.outcome.reachesApp ? outcome == .opensApp : outcome.reachesApp { return remedy.text }
+    }
+    return nil
   }
 }

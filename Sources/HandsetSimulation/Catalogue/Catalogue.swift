@@ -13,8 +13,8 @@ public struct Catalogue: Sendable {
   public private(set) var scanners: [Program]
   public private(set) var browsers: [Program]
   public private(set) var rules: [Rule]
-  /// The rules that can apply to each scanner and browser, in their order: most rules are about a few.
-  private(set) var rulesByProgram: [String: [Rule]] = [:]
+  /// The rules that can apply to each scanner and browser, and to neither, in their order: most rules are about a few.
+  private(set) var candidates: [CaseAttributes.Program?: [Candidate]] = [:]
   /// What happens after an operation.
   public private(set) var afterwards: [Rule]
   /// What may make a message reach the app, in the order in which it is tried.
@@ -109,12 +109,12 @@ public struct Catalogue: Sendable {
   }
 
   private mutating func groupRules() {
-    func rules(_ own: String, _ program: Program, not other: String) -> [Rule] {
-      self.rules.filter { $0.conditions[other] == nil && $0.conditions[own]?.contains(program.id) != false }
+    let programs = scanners.map { CaseAttributes.Program.scanner($0.id) } + browsers.map { .browser($0.id) }
+    for program in programs + [nil] {
+      candidates[program] = rules.enumerated().filter { $0.element.tests.hold(for: program) }.map {
+        Candidate(excluded: $0.element.tests.excluded, versions: $0.element.versions, index: $0.offset)
+      }
     }
-    rulesByProgram = [:]
-    for scanner in scanners { rulesByProgram["scanner " + scanner.id] = rules("scanner", scanner, not: "browser") }
-    for browser in browsers { rulesByProgram["browser " + browser.id] = rules("browser", browser, not: "scanner") }
   }
 
   /// Names must exist, rules must be about known versions, and rules of the same order must exclude each other.

@@ -138,25 +138,26 @@ struct CatalogueReader {
 
   private static func remedy(_ entry: JSONFileObject) throws(JSONFault) -> Catalogue.Remedy {
     var change: [Attribute: String] = [:]
-    for (attribute, values) in try conditions("change", of: entry).0.values {
-      guard values.count == 1 else { throw entry.fault("change/\(attribute.rawValue)", "is not a single value") }
+    for (attribute, values) in try conditions("change", of: entry).0 {
+      guard values.count == 1 else { throw entry.fault("change/\(attribute.name)", "is not a single value") }
       change[attribute] = values[0]
     }
     return Catalogue.Remedy(
-      id: try entry.text("id"), when: try conditions("when", of: entry).0, change: change, text: try entry.text("text"))
+      id: try entry.text("id"), when: .init(try conditions("when", of: entry).0), change: change,
+      text: try entry.text("text"))
   }
 
   /// The conditions in a member, which has to be there, and the versions among them.
   private static func conditions(
     _ name: String, of object: JSONFileObject, _ isAllowed: (Attribute) -> Bool = { $0.belongsToVerdicts }
-  ) throws(JSONFault) -> (Catalogue.Conditions, versions: ClosedRange<Int>) {
+  ) throws(JSONFault) -> ([Attribute: [String]], versions: ClosedRange<Int>) {
     let attributes = Attribute.allCases.filter(isAllowed)
-    guard let when = try object.object(name, members: attributes.map(\.rawValue).sorted() + ["versions"]) else {
+    guard let when = try object.object(name, members: attributes.map(\.name).sorted() + ["versions"]) else {
       throw object.fault(name, "is missing")
     }
     var conditions: [Attribute: [String]] = [:]
-    for attribute in attributes where when.value[attribute.rawValue] != nil {
-      conditions[attribute] = try when.texts(attribute.rawValue, isRequired: true) { value in
+    for attribute in attributes where when.value[attribute.name] != nil {
+      conditions[attribute] = try when.texts(attribute.name, isRequired: true) { value in
         attribute.values.flatMap {
           $0.contains(value) ? nil : "is none of \($0.sorted().joined(separator: ", "))"
         }
@@ -164,11 +165,11 @@ struct CatalogueReader {
     }
     if name == "when", object.value["verdict"] != nil { Self.completeVerdict(&conditions) }
     guard let versions = try when.object("versions", members: ["min", "max"]) else {
-      return (Catalogue.Conditions(conditions), 0...Int.max)
+      return (conditions, 0...Int.max)
     }
     let least = versions.value["min"] == nil ? 0 : try versions.number("min")
     let most = versions.value["max"] == nil ? Int.max : try versions.number("max")
-    return (Catalogue.Conditions(conditions), try range(versions, least, most))
+    return (conditions, try range(versions, least, most))
   }
 
   /// A rule that does not speak of them is about Android and iOS, and about tabs that are not private.
@@ -180,9 +181,9 @@ struct CatalogueReader {
 
   private static func report(_ entry: JSONFileObject) throws(JSONFault) -> Catalogue.ConditionalReport {
     let (when, versions) =
-      entry.value["when"] == nil ? (Catalogue.Conditions(), 0...Int.max) : try conditions("when", of: entry)
+      entry.value["when"] == nil ? ([:], 0...Int.max) : try conditions("when", of: entry)
     return Catalogue.ConditionalReport(
-      when: when, versions: versions,
+      when: .init(when), versions: versions,
       report: Verdict.Report(
         outcome: try word("outcome", of: entry), what: try entry.text("what"), source: try entry.text("source")))
   }

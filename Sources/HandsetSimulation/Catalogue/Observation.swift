@@ -17,12 +17,12 @@ extension VerdictTable {
       [.entry, .scanner, .browser, .message, .os, .app, .page, .isPrivate]
       + (message.kind == .link ? [.verified] : []) + (handset.system == .android ? [.google] : [])
     let values = asked.filter { !attributes[$0].isEmpty }
-    let when = values.map { JSONValue.Member($0.rawValue, .array([.string(attributes[$0])])) }
+    let when = values.map { JSONValue.Member($0.name, .array([.string(attributes[$0])])) }
     let versions: JSONValue = ["min": .number(handset.version), "max": .number(handset.version)]
     let circumstances = values.filter { ![.entry, .scanner, .browser, .message, .os].contains($0) }
     let id =
       (["own"] + [.entry, .scanner, .browser, .message, .os].map { attributes[$0] }.filter { !$0.isEmpty }
-      + circumstances.map { "\($0.rawValue)=\(attributes[$0])" })
+      + circumstances.map { "\($0.name)=\(attributes[$0])" })
       .joined(separator: "-")
     let rule: JSONValue = [
       "id": .string("\(id)-\(handset.version)"), "order": .number(1),
