@@ -43,7 +43,7 @@ quiet = @echo "$(1)"; log=$$(mktemp); $(2) >$$log 2>&1 || { cat $$log; rm -f $$l
 packages = @sh Packaging/packages.sh $(1)
 comma = ,
 
-.PHONY: demo test check check-slow rest server-check server-docs build release setup lint boundaries samples leaks docs \
+.PHONY: demo test check check-slow rest server-check server-docs build release setup lint boundaries apple-check samples leaks docs \
   examples bench bench-scan bench-noise bench-hostile bench-encoders bench-profile bench-scenes python \
   tune tune-effects fuzz install deb deb-test dist dist-test wheel release-check \
   uninstall clean witnesses cluster-test archive-test serve serve-build server-test browser-test bench-server kiosk-sheets
@@ -59,7 +59,7 @@ test: witnesses
 
 # Continuous integration runs the tests first, then the rest, and on machines that are fast enough the checks of the server.
 check: build test rest server-check
-rest: leaks lint boundaries samples docs
+rest: leaks lint boundaries apple-check samples docs
 server-check: server-docs server-test browser-test
 
 # With the Swift examples of README.md, docs/, doc comments and documentation pages.
@@ -97,6 +97,10 @@ lint:
 boundaries:
 	@sh Tests/boundaries.sh
 
+# Whether apps for iOS can use the libraries that need no system: types, and what exists in the version of Package.swift.
+apple-check: build
+	@python3 Tests/apple-check.py .build-test/release
+
 # Validators, readers and encoders of others, in an environment of their own.
 python:
 	$(call packages,python3-venv)
@@ -124,12 +128,11 @@ archive-test: release
 	@Samples/kiosk/archive.sh $(OOBQR)
 
 # Spark on one machine and on a cluster of two executors, one of which is killed in the middle; installs about 850 MB.
-ROWS = 8000
 cluster-test: release
 	$(call packages,python3-venv procps openjdk-17-jre-headless)
 	$(call quiet,Installing Spark,test -x .build-spark/bin/python || python3 -m venv .build-spark; \
 	  .build-spark/bin/pip install --quiet pyspark==4.3.0 'pandas>=2.2$(comma)<3' pyarrow)
-	.build-spark/bin/python Samples/spark/test_spark.py --oobqr $(OOBQR) --rows $(ROWS)
+	.build-spark/bin/python Samples/spark/test_spark.py --oobqr $(OOBQR) --rows 8000
 
 # Ratios against named peers, each measured in one run; a package of its own, in Benchmarks/.
 bench bench-encoders: python
@@ -175,12 +178,9 @@ deb-test: deb
 	$(call packages,lintian debootstrap)
 	@Packaging/deb-test.sh .build-deb/*.deb
 
-# The sources of the last commit, with a bill of materials in SPDX and checksums.
-dist: release
-	@Packaging/dist.sh $(OOBQR)
-
-wheel: release
-	@Packaging/wheel.sh $(OOBQR)
+# The sources of the last commit, with a bill of materials in SPDX and checksums; and the package for Python.
+dist wheel: release
+	@Packaging/$@.sh $(OOBQR)
 
 dist-test: release python
 	@Packaging/dist-test.sh $(OOBQR) .build-venv/bin/pyspdxtools

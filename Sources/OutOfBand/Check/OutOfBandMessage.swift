@@ -62,7 +62,7 @@ public enum OutOfBandMessage: Hashable, Sendable {
       self = .utf16(bytes)
       return
     }
-    guard let text = String(validating: bytes, as: UTF8.self) else {
+    guard let text = String(utf8: bytes) else {
       self = .binary(bytes)
       return
     }

@@ -65,7 +65,7 @@ public struct ServerObject: Hashable, Sendable {
   /// Recognises the content of a transaction among texts in base64: its bytes are markup in `<html>`, or text of several
   /// words without control characters, which words of a language do not decode to.
   init?(transactionContent text: String, bytes: [UInt8]) {
-    guard let decoded = String(validating: bytes, as: UTF8.self) else { return nil }
+    guard let decoded = String(utf8: bytes) else { return nil }
     let isMarkup = decoded.prefix(16).drop { $0.isWhitespace }.lowercased().hasPrefix("<html>")
     let isProse =
       bytes.count >= 12 && bytes.contains(0x20) && !text.contains(where: \.isWhitespace)

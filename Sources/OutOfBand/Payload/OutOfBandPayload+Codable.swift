@@ -32,7 +32,7 @@ extension DispatchLink {
   ///
   /// - Throws: `Fault` when it is not UTF-8, carries no payload, or is neither https nor a custom URI.
   public init(parsing bytes: some Sequence<UInt8>) throws(Fault) {
-    guard let text = String(validating: bytes, as: UTF8.self) else { throw Self.notALink("it is not UTF-8") }
+    guard let text = String(utf8: Array(bytes)) else { throw Self.notALink("it is not UTF-8") }
     try self.init(parsing: text)
   }
 }

@@ -54,7 +54,7 @@ public struct UAFRequest: Hashable, Sendable {
       let (type, content) = (element["contentType"]?.text ?? "", element["content"]?.text ?? "")
       var text: String?
       if type == "text/plain", case .success(let decoded) = Base64.decode(content) {
-        text = String(validating: decoded.bytes, as: UTF8.self)
+        text = String(utf8: decoded.bytes)
       }
       return Transaction(contentType: type, content: content, text: text)
     }

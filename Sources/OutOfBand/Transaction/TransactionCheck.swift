@@ -23,7 +23,7 @@ struct TransactionCheck {
       diagnostics.add(
         .transactionEncoding, "the content has characters that base64url does not have: \(found)", at: place)
     }
-    guard let text = String(validating: decoded.bytes, as: UTF8.self), !text.isEmpty else {
+    guard let text = String(utf8: decoded.bytes), !text.isEmpty else {
       let found = decoded.bytes.isEmpty ? "the content is empty" : "the content is not UTF-8"
       diagnostics.add(.transactionText, found, at: place)
       return

@@ -116,7 +116,7 @@ struct JSONParser {
       position += 1
       switch byte {
       case UInt8(ascii: "\""):
-        guard let string = String(validating: text, as: UTF8.self) else {
+        guard let string = String(utf8: text) else {
           position = start
           throw fault("a string that is not UTF-8")
         }

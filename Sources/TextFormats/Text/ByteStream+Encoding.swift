@@ -60,7 +60,7 @@ private final class TextDecoder {
 
   /// Whether bytes begin with a character in UTF-8.
   private static func isCharacter(_ bytes: ArraySlice<UInt8>) -> Bool {
-    (2...4).contains { count in count <= bytes.count && String(validating: bytes.prefix(count), as: UTF8.self) != nil }
+    (2...4).contains { count in count <= bytes.count && String(utf8: bytes.prefix(count)) != nil }
   }
 
   private func utf16(_ bytes: [UInt8], _ isBigEndian: Bool, isLast: Bool) -> [UInt8] {

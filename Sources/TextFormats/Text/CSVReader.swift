@@ -129,7 +129,7 @@ package struct CSVReader {
     guard field.count <= fieldLimit else {
       throw Failure(line: start, reason: "a field is longer than \(fieldLimit) bytes")
     }
-    guard let text = String(validating: field, as: UTF8.self) else {
+    guard let text = String(utf8: field) else {
       throw Failure(line: start, reason: "a field is not UTF-8; save the list as UTF-8")
     }
     return text

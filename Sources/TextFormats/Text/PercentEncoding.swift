@@ -41,7 +41,7 @@ public enum PercentEncoding {
   ///   - plusIsSpace: Whether `+` is a space, as in HTML forms, Android and Dart.
   /// - Returns: `nil` if a `%` is not followed by two hexadecimal digits, or the result is not UTF-8.
   public static func decode(_ text: String, plusIsSpace: Bool = false) -> String? {
-    bytes(of: text, plusIsSpace: plusIsSpace).flatMap { String(validating: $0, as: UTF8.self) }
+    bytes(of: text, plusIsSpace: plusIsSpace).flatMap { String(utf8: $0) }
   }
 
   /// Decodes once to a text in Windows-1252, the superset of Latin-1; as it is if a `%` is not followed by two hexadecimal digits.

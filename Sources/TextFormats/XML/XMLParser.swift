@@ -128,7 +128,7 @@ struct XMLParser {
       switch byte {
       case quote:
         position += 1
-        guard let text = String(validating: value, as: UTF8.self) else {
+        guard let text = String(utf8: value) else {
           throw SyntaxError(offset: start, reason: "a value that is not UTF-8")
         }
         return text
@@ -202,7 +202,7 @@ struct XMLParser {
     while position < bytes.count, Self.isNameByte(bytes[position]) { position += 1 }
     let name = bytes[start..<position]
     guard let first = name.first, !first.isDigit, !"-.".utf8.contains(first),
-      let text = String(validating: name, as: UTF8.self)
+      let text = String(utf8: name)
     else {
       position = start
       throw fault("expected a name")
