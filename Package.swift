@@ -63,6 +63,11 @@ let rooms: [Target] = [
       "HostSystem", "TextFormats", "Imaging", "ImageCoding", "QRSymbology", "QRScanning", "SymbolGrading",
     ], swiftSettings: strict),
   .target(name: "SymbolDrawing", dependencies: ["QRSymbology", "Imaging", "TextFormats"], swiftSettings: strict),
+  // Made and read with one import.
+  .target(
+    name: "QRSymbols",
+    dependencies: ["QRSymbology", "QREncoding", "QRScanning", "ImageCoding", "SymbolDrawing", "Imaging"],
+    swiftSettings: strict),
   .target(
     name: "WebPages", dependencies: ["TextFormats"],
     resources: (["page.html", "page.css"] + ["en", "de", "fr", "ar"].map { "Texts/\($0).json" }).map {
@@ -216,7 +221,7 @@ let tests: [Target] = [
   .testTarget(
     name: "DocumentationTests",
     dependencies: [
-      "PictureDamage", "Imaging", "TextFormats", "QRSymbology", "QREncoding", "QRScanning", "ImageCoding",
+      "QRSymbols", "PictureDamage", "Imaging", "TextFormats", "QRSymbology", "QREncoding", "QRScanning", "ImageCoding",
       "SymbolDrawing", "OutOfBand",
       "HandsetSimulation", "Diagnosis",
       "SymbolFixtures", "SymbolGrading", "SymbolMaking", "KioskPrinting", "SymbolBatches", "TestSupport", "Typesetting",
@@ -248,22 +253,23 @@ let chosenTests = Context.environment["OOBQR_TESTS"]?.split(separator: " ").map 
 
 let package = Package(
   name: "oobqr",
+  // Of the libraries without a system's modules; see Tests/apple-check.py.
+  platforms: [.macOS(.v14), .iOS(.v17)],
   products: [
     .executable(name: "oobqr", targets: ["oobqr"]),
     .library(
       name: "QRSymbols",
-      targets: ["QRSymbology", "QREncoding", "QRScanning", "ImageCoding", "SymbolDrawing", "Imaging"]),
+      targets: ["QRSymbols", "QRSymbology", "QREncoding", "QRScanning", "ImageCoding", "SymbolDrawing", "Imaging"]),
     .library(name: "OutOfBand", targets: ["OutOfBand", "Association", "UAEPass", "WebPages", "TextFormats"]),
     .library(name: "OutOfBandFoundation", targets: ["OutOfBandFoundation"]),
     .library(name: "HandsetSimulation", targets: ["HandsetSimulation"]),
     .library(name: "Diagnosis", targets: ["Diagnosis"]),
-    .library(name: "HostSystem", targets: ["HostSystem"]),
     .library(name: "SymbolFixtures", targets: ["SymbolFixtures", "PictureDamage", "HostSystem"]),
     .library(name: "SymbolGrading", targets: ["SymbolGrading"]),
     .library(name: "SymbolMaking", targets: ["SymbolMaking"]),
     .library(name: "KioskPrinting", targets: ["KioskPrinting", "Typesetting"]),
     .library(name: "SymbolBatches", targets: ["SymbolBatches"]),
-    .library(name: "ConfinedReading", targets: ["ConfinedReading"]),
+    .library(name: "ConfinedReading", targets: ["ConfinedReading", "HostSystem"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2")

@@ -69,7 +69,7 @@ let package = Package(
         .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         .product(name: "QRSymbols", package: "oobqr"), .product(name: "OutOfBand", package: "oobqr"),
-        .product(name: "HandsetSimulation", package: "oobqr"), .product(name: "HostSystem", package: "oobqr"),
+        .product(name: "HandsetSimulation", package: "oobqr"), .product(name: "ConfinedReading", package: "oobqr"),
       ] + encrypting,
       resources: (pageFiles + ["openapi.json"]).map { .embedInCode($0) },
       swiftSettings: strict),
@@ -86,14 +86,14 @@ let package = Package(
       name: "PhoneSimulation",
       dependencies: [
         .product(name: "QRSymbols", package: "oobqr"), .product(name: "OutOfBand", package: "oobqr"),
-        .product(name: "HandsetSimulation", package: "oobqr"), .product(name: "HostSystem", package: "oobqr"),
+        .product(name: "HandsetSimulation", package: "oobqr"), .product(name: "ConfinedReading", package: "oobqr"),
       ],
       swiftSettings: strict),
     .executableTarget(
       name: "oobqr-phone",
       dependencies: [
         "PhoneSimulation", .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        .product(name: "OutOfBand", package: "oobqr"), .product(name: "HostSystem", package: "oobqr"),
+        .product(name: "OutOfBand", package: "oobqr"), .product(name: "ConfinedReading", package: "oobqr"),
       ],
       swiftSettings: strict),
     .testTarget(
@@ -104,7 +104,7 @@ let package = Package(
         .product(name: "CoreMetrics", package: "swift-metrics"),
         .product(name: "QRSymbols", package: "oobqr"), .product(name: "OutOfBand", package: "oobqr"),
         .product(name: "HandsetSimulation", package: "oobqr"), .product(name: "SymbolFixtures", package: "oobqr"),
-        .product(name: "HostSystem", package: "oobqr"),
+        .product(name: "ConfinedReading", package: "oobqr"),
       ],
       swiftSettings: testing),
   ],

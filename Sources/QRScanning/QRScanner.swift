@@ -71,15 +71,26 @@ public struct QRScanner: Hashable, Sendable {
   /// - Parameters:
   ///   - image: The picture.
   ///   - deadline: When the search ends, complete or not; `nil` for never.
-  /// - Returns: Also whether the search ended before the deadline.
   /// - Throws: as ``scan(_:deadline:)``.
   public func explain(
     _ image: GrayImage, deadline: ContinuousClock.Instant? = nil
-  ) throws(QRScanningError) -> (detections: [Detection], attempts: [ScanAttempt], isComplete: Bool) {
+  ) throws(QRScanningError) -> Explanation {
     let own = explainWithoutZBar(image, deadline: deadline)
-    guard own.leavesZBar else { return (own.detections, own.attempts, own.isComplete) }
+    guard own.leavesZBar else {
+      return Explanation(detections: own.detections, attempts: own.attempts, isComplete: own.isComplete)
+    }
     let zbar = try askZBar(image, deadline: deadline)
-    return (zbar.detections, own.attempts + zbar.attempts, zbar.isComplete)
+    return Explanation(
+      detections: zbar.detections, attempts: own.attempts + zbar.attempts, isComplete: zbar.isComplete)
+  }
+
+  /// What was found, and how.
+  public struct Explanation: Sendable {
+    public let detections: [Detection]
+    /// The passes, in their order.
+    public let attempts: [ScanAttempt]
+    /// Whether the search ended before the deadline.
+    public let isComplete: Bool
   }
 
   /// What was found without zbar.

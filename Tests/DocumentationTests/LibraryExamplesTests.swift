@@ -9,6 +9,7 @@ import PictureDamage
 import QREncoding
 import QRScanning
 import QRSymbology
+import QRSymbols
 import SymbolDrawing
 import SymbolFixtures
 import TestSupport
@@ -87,12 +88,26 @@ struct LibraryExamplesTests {
   }
 
   @Test func `the README's example prints what it says`() throws {
-    let symbol = try QREncoder(level: .medium).encode("https://example.com")
-    let png = try PNG.encode(BilevelImage(symbol, scale: 8))
-    for detection in try QRScanner().scan(PNG.decode(png)) {
-      print(detection.text ?? "\(detection.message.count) bytes")  // https://example.com
+    let png = try QRPicture.make("https://example.com")
+    for symbol in try QRPicture.read(png) {
+      print(symbol.text ?? "\(symbol.message.count) bytes")  // https://example.com
     }
-    #expect(try QRScanner().scan(PNG.decode(png)).map(\.text) == ["https://example.com"])
+    #expect(try QRPicture.read(png).map(\.text) == ["https://example.com"])
+    let picture = try QRPicture.make("https://example.com/login")
+    let text = try QRPicture.read(picture)[0].text  // "https://example.com/login"
+    #expect(text == "https://example.com/login")
+    #expect(try QRPicture.read(QRPicture.make([0xFF, 0x00], scale: 1)).map(\.message) == [[0xFF, 0x00]])
+  }
+
+  @Test func `what cannot be made or read is refused with its limit`() {
+    for (make, reason) in [
+      ({ () throws(QRPicture.Failure) in try QRPicture.make("a", scale: 0) }, "the scale 0 is not in 1…100"),
+      ({ () throws(QRPicture.Failure) in try QRPicture.make([UInt8](repeating: 97, count: 2332)) }, "which holds 2331"),
+    ] {
+      let failure = #expect(throws: QRPicture.Failure.self) { try make() }
+      #expect(failure?.description.contains(reason) == true)
+    }
+    #expect(throws: QRPicture.Failure.self) { try QRPicture.read(Array("no picture".utf8)) }
   }
 
   @Test func `a message that is too long is refused as documented`() {

@@ -158,7 +158,8 @@ struct DistortionTests {
         bottomLeft: turned(corners.bottomLeft))
       image = image.turned
     }
-    let (detections, attempts, _) = try QRScanner(engine: .modules).explain(image)
+    let result = try QRScanner(engine: .modules).explain(image)
+    let (detections, attempts) = (result.detections, result.attempts)
     let detection = try #require(detections.first)
     // Only at twice the height, or twice the width.
     let size = isTurned ? "\(2 * image.width) × \(image.height)" : "\(image.width) × \(2 * image.height)"

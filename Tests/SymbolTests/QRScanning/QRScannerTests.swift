@@ -47,7 +47,8 @@ struct QRScannerTests {
     for (x, y) in [(40, 40), (2, 50), (85, 1), (clean.width - 1, clean.height - 1)] {
       var touched = clean
       touched[x: x, y: y] = touched[x: x, y: y] ^ 255
-      let (detections, attempts, _) = try QRScanner().explain(touched)
+      let result = try QRScanner().explain(touched)
+      let (detections, attempts) = (result.detections, result.attempts)
       #expect(detections.map(\.text) == ["clean"] && attempts.first?.pass != .cleanDrawing)
     }
     // Two gray levels are as good as black and white, dark on light or light on dark.

@@ -1,8 +1,3 @@
-import ImageCoding
-import Imaging
-import QREncoding
-import QRScanning
-import SymbolDrawing
+import QRSymbols
 
-let png = try PNG.encode(BilevelImage(try QREncoder(level: .medium).encode("login"), scale: 4))
-print(try QRScanner().scan(try GrayImage(imageFile: png)).compactMap(\.text).joined())
+print(try QRPicture.read(QRPicture.make("login", scale: 4)).compactMap(\.text).joined())
