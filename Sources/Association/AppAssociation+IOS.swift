@@ -122,6 +122,37 @@ extension AppAssociation {
         .doesNotOpen, in: name, "the file does not name \(PrintableText.of(appID))",
         fix: "add the app to appIDs in apple-app-site-association", applinks)
     }
-    return .init(.doesNotOpen, in: name, "no component matches the link", fix: fix, applinks)
+    let components = file.details.filter { appID == nil || $0.appIDs.contains(appID ?? "") }.flatMap(\.components)
+      .filter { !$0.isExcluded }
+    let (nearest, reason) = nearMiss(link, components)
+    return .init(
+      .doesNotOpen, in: name, at: nearest.map { .pointer($0.pointer) }, "no component matches the link" + reason,
+      fix: fix,
+      applinks)
+  }
+
+  /// The component that nearly takes a link, or the only one, and what keeps it from it.
+  private static func nearMiss(
+    _ link: URLText, _ components: [AppleAppSiteAssociation.Component]
+  ) -> (AppleAppSiteAssociation.Component?, String) {
+    let path = link.path.isEmpty ? "/" : link.path
+    func matches(_ component: AppleAppSiteAssociation.Component, _ path: String, inAnyCase: Bool = false) -> Bool {
+      component.path?.match(path, isCaseSensitive: component.isCaseSensitive && !inAnyCase) != .no
+    }
+    for one in components {
+      let pattern = PrintableText.quoted(one.pathText)
+      if matches(one, path) { return (one, ": the path does, but the query or fragment does not") }
+      if matches(one, path + "/") { return (one, ": \(pattern) needs a '/' after the path") }
+      if path.count > 1, path.hasSuffix("/"), matches(one, String(path.dropLast())) {
+        return (one, ": \(pattern) has no '/' at its end")
+      }
+      if matches(one, path, inAnyCase: true) { return (one, ": \(pattern) has other capitals") }
+    }
+    let paths = components.prefix(3).map { PrintableText.quoted($0.pathText) }.joined(separator: ", ")
+    let rest = components.count > 3 ? " and \(components.count - 3) more" : ""
+    return (
+      components.count == 1 ? components[0] : nil,
+      paths.isEmpty ? "" : ": the path is \(PrintableText.quoted(path)), and the file has \(paths)\(rest)"
+    )
   }
 }

@@ -30,7 +30,8 @@ package struct PictureReading: Codable, Sendable {
       "no symbol read, but \(cornersSeen) of the 3 corner patterns of one \(cornersSeen == 1 ? "was" : "were") found: the rest "
         + "is cut off, covered or blurred"
     default:
-      "no symbol read, but the 3 corner patterns of one were found: too much between them is covered, worn, blurred or altered"
+      "no symbol read, but the 3 corner patterns of one were found: too much between them is covered (by a logo that is too large?), "
+        + "worn, blurred or altered"
     }
   }
 

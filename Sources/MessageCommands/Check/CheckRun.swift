@@ -153,7 +153,7 @@ struct CheckRun {
     let recognized = holder?.link ?? message.recognized
     var options = command.checkOptions.options(
       policy: try policies.policy(for: message.isFile ? input : nil, below: folder, isPicture: message.index != nil),
-      channel: command.rules.channel ?? (message.index != nil ? .qr : holder != nil ? .link : nil),
+      channel: command.rules.channel ?? (message.index != nil ? .qr : holder?.isLink == true ? .link : nil),
       symbolVersion: message.symbolVersion)
     // The symbol of a picture has been made.
     if message.index == nil { addSize(of: recognized.bytes, to: &options) }
@@ -163,7 +163,8 @@ struct CheckRun {
     if let holder, !command.answer.quiet {
       let subject = name == "-" ? "the input" : name
       console.say(
-        "note: \(subject) is \(holder.words); only the link is checked; --channel qr checks the whole")
+        "note: \(subject) is \(holder.words); only the \(holder.isLink ? "link" : "payload") is checked; --channel qr checks the whole"
+      )
     }
     let diagnosis = Diagnosis(
       recognized, options, ignoring: ignored.union([.noPolicy]), isScanned: message.index != nil, files: files,

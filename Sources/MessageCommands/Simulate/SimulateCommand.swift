@@ -133,7 +133,7 @@ package struct SimulateCommand: ParsableCommand {
     // In a symbol, the whole text is what a scanner gets.
     let isOnPage = entries.allSatisfy { $0.word != "scan" }
     for index in messages.indices where isOnPage && messages[index].index == nil {
-      guard let holder = LinkHolder(messages[index].recognized) else { continue }
+      guard let holder = LinkHolder(messages[index].recognized), holder.isLink else { continue }
       messages[index].recognized = holder.link
       Console.current.say(
         "note: \(input == "-" || !messages[index].isFile ? "the input" : input) is \(holder.words); only the link is simulated"

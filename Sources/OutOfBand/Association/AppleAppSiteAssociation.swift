@@ -38,7 +38,7 @@ public struct AppleAppSiteAssociation: Hashable, Sendable {
     /// Whether a parameter that is absent fails; for Apple it has an empty value.
     package var needsParameters = false
     /// The pattern of the path as written, `*` when there is none.
-    let pathText: String
+    package let pathText: String
     /// Whether it leaves query and fragment open.
     var isPathOnly: Bool { query == nil && fragment == nil }
   }

@@ -89,7 +89,10 @@ extension [Diagnostic] {
       let words = layers.map(\.rawValue).joined(separator: " of ")
       add(
         layers.contains(.hexadecimal) ? .hexadecimalPayload : .encodedTwice, "\(name) is \(words) of the JSON",
-        at: place
+        at: place,
+        remedy: layers.contains(.string)
+          ? "turn the JSON into text once: a second JSON.stringify or json.dumps adds quotation marks and backslashes"
+          : nil
       )
     case .cut(let bytes, let missing):
       let rest =

@@ -9,6 +9,13 @@ struct PayloadCheck {
     switch carriage {
     case .json:
       if options.channel == .qr { found.add(.rawJSON, "the symbol holds the payload's JSON itself", at: .message) }
+      if let text = String(utf8: json.bytes),
+        case .encoded(let layers, _)? = PayloadMishap(text, decoded: json),
+        !layers.isEmpty
+      {
+        found.add(.encoded(layers, json), of: "the text", at: .message)
+        return
+      }
     case .base64(let text, let flaws):
       found.addFlaws(flaws, of: text, at: { .component("base64url", offset: $0) })
       if options.channel == .qr {

@@ -5,7 +5,8 @@ extension LinkAnatomy {
   /// URL, 4.4), and a label or another scheme in front of it; with two slashes after `https:`.
   var asCopied: LinkAnatomy {
     var text = url.text
-    if text.contains("&") {
+    // Each of them ends so; few links have one.
+    if text.utf8.contains(UInt8(ascii: ";")) {
       for reference in ["&#38;", "&#038;", "&#x26;", Self.ampersandInHTML, Self.ampersandInHTML] {
         text = text.replacing(reference, with: "&")
       }

@@ -1,31 +1,33 @@
 import TextFormats
 
-/// What holds a link for people to tap: a chat message or mail, a shortcut, an object of JSON.
+/// What holds a link for people to tap, as a chat message, a mail, a shortcut and an object of JSON do, or a payload, as a log does.
 ///
 /// ```swift
 /// LinkHolder(RecognizedMessage(Array("Log in: \(link)".utf8)))?.words  // a text around a link
 /// ```
 /// A symbol of such a text opens nothing; a program that shows the text lets its link be tapped.
 public struct LinkHolder: Hashable, Sendable {
-  /// The link, whatever is wrong with it.
+  /// The link or the payload, whatever is wrong with it.
   public let link: RecognizedMessage
   /// What the whole is, as in `a text around a link`.
   public let words: String
   /// Whether a server's redirect leads to the link, and no tap on it.
   public let isRedirect: Bool
+  /// Whether it holds a link, and not the payload alone.
+  public let isLink: Bool
 
   /// `nil` for what is a message itself, and for what holds no link with a payload. Of a mail, the first link counts; other texts with
   /// several hold none.
   public init?(_ message: RecognizedMessage) {
     guard let (link, words) = Self.found(in: message.content) else { return nil }
     let inner = RecognizedMessage(Array(link.utf8))
-    guard inner.holdsLink else { return nil }
-    (self.link, self.words, isRedirect) = (inner, words, words == Self.redirect)
+    (self.link, self.words, isRedirect, isLink) = (inner, words, words == Self.redirect, inner.holdsLink)
+    if !isLink, !inner.isPayload { return nil }
   }
 
   private static func found(in message: OutOfBandMessage) -> (link: String, words: String)? {
     switch message {
-    case .text(let text): answer(of: text) ?? shortcut(text) ?? mail(text) ?? prose(text)
+    case .text(let text): answer(of: text) ?? shortcut(text) ?? mail(text) ?? prose(text) ?? payload(in: text)
     // 'Login:' before the link looks like its scheme, and words behind it like a part of it.
     case .link(let anatomy) where anatomy.url.text.contains { $0.isWhitespace || !$0.isASCII }:
       // Blanks in a link alone are a fault of it: then what is before them carries nothing.
@@ -93,12 +95,32 @@ public struct LinkHolder: Hashable, Sendable {
     }
   }
 
-  /// An object that is no payload, with one link.
+  /// The only payload in a text, as JSON, also where its quotation marks are escaped.
+  private static func payload(in text: String) -> (link: String, words: String)? {
+    let starts = text.prefix(BuriedLink.limit).matches(of: #/\{\s*\\?"nma_data"?/#).map(\.range.lowerBound)
+    guard starts.count == 1, text[..<starts[0]].contains(where: \.isLetter) else { return nil }
+    let rest = text[starts[0]...]
+    for end in rest.indices.reversed().lazy.filter({ rest[$0] == "}" }).prefix(64) {
+      let json = String(rest[...end])
+      let candidates = [json, json.hasPrefix("{\\") ? PayloadMishap.unescaped(json) ?? "" : ""]
+      if let payload = candidates.first(where: { RecognizedMessage(Array($0.utf8)).isPayload }) {
+        return (payload, "a text around a payload")
+      }
+    }
+    return nil
+  }
+
+  /// An object that is no payload, with one link or one payload.
   private static func member(_ members: [JSONValue.Member]) -> (link: String, words: String)? {
     if members.contains(where: { $0.name.hasPrefix("nma_") }) { return nil }
-    let links = members.filter { $0.value.text.map { RecognizedMessage(Array($0.utf8)).holdsLink } ?? false }
-    guard links.count == 1, let link = links[0].value.text else { return nil }
-    return (link, "JSON with a link in its member \(PrintableText.quoted(links[0].name))")
+    let held = members.compactMap { member -> (name: String, text: String, message: RecognizedMessage)? in
+      guard let text = member.value.text else { return nil }
+      let message = RecognizedMessage(Array(text.utf8))
+      return message.holdsLink || message.isPayload ? (member.name, text, message) : nil
+    }
+    guard held.count == 1 else { return nil }
+    let what = held[0].message.holdsLink ? "a link" : "a payload"
+    return (held[0].text, "JSON with \(what) in its member \(PrintableText.quoted(held[0].name))")
   }
 
   /// A web location of macOS: a property list whose `URL` is the address.
@@ -114,4 +136,10 @@ public struct LinkHolder: Hashable, Sendable {
 extension RecognizedMessage {
   /// Whether it is a link with a payload, whatever is wrong with it or around it.
   fileprivate var holdsLink: Bool { isLink || BuriedLink(in: content) != nil }
+
+  /// Whether it is a payload's JSON, however carried.
+  fileprivate var isPayload: Bool {
+    guard case .payload(let json, _) = content else { return false }
+    return json.value?["nma_data"] != nil
+  }
 }

@@ -18,6 +18,8 @@ enum PayloadMishap: Hashable, Sendable {
     case percent = "percent-encoding"
     case base64 = "base64url"
     case hexadecimal
+    /// Quotation marks with a backslash, as where JSON is made of JSON.
+    case string = "a JSON string"
   }
 
   /// How many bytes of JSON are missing.
@@ -38,7 +40,7 @@ enum PayloadMishap: Hashable, Sendable {
     } else if Self.isPlaceholder(text) {
       self = .placeholder(text)
     } else if json?.value == nil,
-      let words = (json?.bytes ?? Self.decodedStart(text)).flatMap({ String(validating: $0, as: UTF8.self) }),
+      let words = (json?.bytes ?? Self.decodedStart(text)).flatMap({ String(utf8: $0) }),
       !words.isEmpty, Self.isPlaceholder(words)
     {
       self = .placeholder(words)
@@ -63,11 +65,11 @@ enum PayloadMishap: Hashable, Sendable {
   private static func undone(_ text: String) -> ([Encoding], PayloadJSON)? {
     var (layers, rest) = ([Encoding](), text)
     while layers.count < 5 {
-      if rest.first == "{" {
+      if rest.first == "{", !rest.hasPrefix("{\\") {
         let json = PayloadJSON(Array(rest.utf8))
         return json.value?.members == nil ? nil : (layers, json)
       }
-      guard let (layer, bytes) = decoded(rest), let next = String(validating: bytes, as: UTF8.self) else { return nil }
+      guard let (layer, bytes) = decoded(rest), let next = String(utf8: bytes) else { return nil }
       layers.append(layer)
       rest = next
     }
@@ -75,6 +77,10 @@ enum PayloadMishap: Hashable, Sendable {
   }
 
   private static func decoded(_ text: String) -> (Encoding, [UInt8])? {
+    if text.hasPrefix("\"") || text.hasPrefix("{\\") {
+      // Quotation marks around base64url are not part of it.
+      return unescaped(text).flatMap { $0.first == "{" || $0.first == "\"" ? (.string, Array($0.utf8)) : nil }
+    }
     if text.contains("%") { return PercentEncoding.decode(text).map { (.percent, Array($0.utf8)) } }
     let digits = text.hasPrefix("0x") ? String(text.dropFirst(2)) : text
     if digits.hasPrefix("7b") || digits.hasPrefix("7B"), digits.count.isMultiple(of: 2),
@@ -84,6 +90,11 @@ enum PayloadMishap: Hashable, Sendable {
       return (.hexadecimal, pairs.compactMap { UInt8(String(Substring($0)), radix: 16) })
     }
     return (try? Base64.decode(text).get()).map { (.base64, $0.bytes) }
+  }
+
+  /// The text that a string of JSON stands for; its quotation marks may be missing, as in a part of a log.
+  static func unescaped(_ text: String) -> String? {
+    PayloadJSON(Array((text.hasPrefix("\"") ? text : "\"\(text)\"").utf8)).value?.text
   }
 
   // MARK: Placeholders

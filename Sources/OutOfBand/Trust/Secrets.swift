@@ -22,7 +22,7 @@ public struct Secrets: Hashable, Sendable {
   /// The text with secrets shortened.
   public func redacted(_ text: String) -> String {
     var shown = text
-    for secret in known where shown.contains(secret) {
+    for secret in known where secret.utf8.count <= shown.utf8.count && shown.contains(secret) {
       shown = shown.replacing(secret, with: Secret.shortened(secret))
     }
     return Self.shorteningForms(in: shown)
@@ -40,12 +40,13 @@ public struct Secrets: Hashable, Sendable {
 
   /// Shortens payloads in links and base64url that begins with `eyJ`, by their form alone.
   private static func shorteningForms(in text: String) -> String {
-    let isParameter =
-      text.utf8.count > parameter.count && text.lowercased().contains(String(decoding: parameter, as: UTF8.self))
-    guard isParameter || text.contains("eyJ") else { return text }
     let bytes = Array(text.utf8)
-    var shown: [UInt8] = []
-    var index = 0
+    func isObject(_ index: Int) -> Bool {
+      bytes[index] == UInt8(ascii: "e") && bytes[index...].starts(with: "eyJ".utf8)
+    }
+    guard let first = bytes.indices.first(where: { valueStart(bytes, $0) != nil || isObject($0) }) else { return text }
+    var shown = Array(bytes[..<first])
+    var index = first
     while index < bytes.count {
       if let start = valueStart(bytes, index) {
         shown += bytes[index..<start]
@@ -53,7 +54,7 @@ public struct Secrets: Hashable, Sendable {
         let value = String(decoding: bytes[start..<end], as: UTF8.self)
         shown += (value.isEmpty || value.hasSuffix("…") && value.count <= 9 ? value : Secret.shortened(value)).utf8
         index = end
-      } else if bytes[index...].starts(with: "eyJ".utf8), index == 0 || !isBase64URL(bytes[index - 1]) {
+      } else if isObject(index), index == 0 || !isBase64URL(bytes[index - 1]) {
         let end = bytes[index...].firstIndex { !isBase64URL($0) && $0 != UInt8(ascii: ".") } ?? bytes.count
         let run = bytes[index..<end]
         shown += run.count > 24 ? Array(Secret.shortened(String(decoding: run, as: UTF8.self)).utf8) : Array(run)

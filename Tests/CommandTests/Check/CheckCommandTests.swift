@@ -66,6 +66,31 @@ struct CheckCommandTests {
     }
   }
 
+  @Test func `a payload in a log is checked, and JSON that was made text twice is called that`() throws {
+    let payload = try Files.text(Files.payload).replacing(#/\s+/#, with: "")
+    let string = "\(JSONValue.string(payload))"
+    for (text, words) in [
+      ("2026-11-29 10:00 INFO sent \(payload) to 7", "a text around a payload"),
+      ("INFO sent \(string)", "a text around a payload"),
+      ("INFO \(string.dropFirst().dropLast())", "a text around a payload"),
+      (#"{"level":"info","sent":\#(string)}"#, "JSON with a payload in its member 'sent'"),
+    ] {
+      let run = CommandRun(["check", "-"], input: Array(text.utf8))
+      #expect(
+        run.exitCode == 0 && run.errors.contains("note: the input is \(words); only the payload is checked"), "\(run)")
+      #expect(run.text.contains("  token     b4b07559…\n") && !(run.text + run.errors).contains(Files.token))
+    }
+    for text in [string, String(string.dropFirst().dropLast())] {
+      let run = CommandRun(["check", "-"], input: Array(text.utf8))
+      #expect(
+        run.exitCode == 1 && run.text.contains("OOB119 at message: the text is a JSON string of the JSON"), "\(run)")
+      #expect(run.text.contains("fix: turn the JSON into text once") && !run.text.contains(Files.token))
+    }
+    for text in ["INFO \(payload) \(payload)", "INFO {\"nma_data\":"] {
+      #expect(CommandRun(["check", "-"], input: Array(text.utf8)).text.contains("this is plain text"), "\(text)")
+    }
+  }
+
   @Test func `a mail in quoted-printable and a redirect are read as what they are`() throws {
     let link = try Self.link()
     let wrapped = PercentEncoding.encode(link)
@@ -110,6 +135,11 @@ struct CheckCommandTests {
       \(damage) | pnmtopng -quiet >part.png; oobqr check part.png; echo $?
       """)
     #expect(log.contains("no symbol read, but \(said)") && log.hasSuffix("\n4\n"), "\(log)")
+  }
+
+  @Test func `of a small picture its size is said`() throws {
+    let log = try Shell.run("ppmmake gray 230 400 | pnmtopng -quiet >small.png; oobqr check small.png; echo $?")
+    #expect(log.contains("no symbol found; its shorter side has only 230 pixels, and a login's symbol needs about 200"))
   }
 
   @Test func `former names in a policy are read, with one note`() throws {

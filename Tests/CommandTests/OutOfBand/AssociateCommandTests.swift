@@ -104,7 +104,7 @@ struct AssociateCommandTests {
     ("https://other.siven.ch/open?dispatchTokenResponse=eyJh", "--link is not an https link to access.siven.ch"),
     (
       "https://access.siven.ch/other?dispatchTokenResponse=eyJh",
-      "--link does not open the app: no component matches the link"
+      "--link does not open the app: no component matches the link: the path is '/other', and the file has '/open', '/open/*'"
     ),
   ])
   func `a banner for a link that would not open the app is refused`(link: String, reason: String) {

@@ -96,12 +96,12 @@ package struct MessageInput {
   package func symbols(in file: [UInt8]) throws -> [Message] {
     let reading = try reader.reading(of: file, named: argument)
     if reading.symbols.isEmpty {
-      // Version 1 has 21 modules, and a quiet zone of four on each side; three pixels of each are read well.
+      // A login has version 10 or more: 57 modules, and a quiet zone of four on each side; three pixels of each are read well.
       let advice =
         reading.cornersSeen > 0
         ? ""
-        : 1..<87 ~= reading.shortSide
-          ? "; its shorter side has only \(reading.shortSide) pixels: take a larger picture"
+        : 1..<240 ~= reading.shortSide
+          ? "; its shorter side has only \(reading.shortSide) pixels, and a login's symbol needs about 200: take a larger picture"
           : "; take the whole symbol, sharp, uncovered, and with light around it"
       throw CommandFailure(
         "\(argument): \(reading.emptiness)\(advice)",

@@ -139,6 +139,12 @@ struct DeliveredLinkTests {
     Case(
       start + Base64.encodeURL(Array(Base64.encode(Array(text.utf8)).utf8)), "OOB119",
       "base64url of base64url of base64url", at: value),
+    Case(
+      start + Base64.encodeURL(Array("\(JSONValue.string(json))".utf8)), "OOB119", "is base64url of a JSON string",
+      at: value),
+    Case(
+      start + PercentEncoding.encode("\(JSONValue.string(json))"), "OOB119", "is a JSON string of the JSON",
+      at: value),
     Case(start + PercentEncoding.encode(PercentEncoding.encode(json)), "OOB120", "is the JSON itself", at: value),
     Case(start + Base64.encodeURL(Array(PercentEncoding.encode(text + "%").utf8)), "OOB306", "", at: value, meant: nil),
     Case(start + PercentEncoding.encode(json), "OOB120", "is the JSON itself", at: value),

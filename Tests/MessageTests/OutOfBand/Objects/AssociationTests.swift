@@ -63,18 +63,38 @@ struct AssociationTests {
   @Test(arguments: [
     ("https://example.com/buy/1", "opens", 1), ("https://example.com/buy/", "opens", 1),
     ("https://example.com/buy/1#no_universal_links", "does-not-open", 0),
-    ("https://example.com/buy", "does-not-open", nil),
+    ("https://example.com/buy", "does-not-open", 1), ("https://example.com/Buy/1", "does-not-open", 1),
+    ("https://example.com/sell", "does-not-open", nil),
     ("https://example.com/help/website/1?articleNumber=1234", "does-not-open", 2),
     ("https://example.com/help/1?articleNumber=1234", "opens", 3),
-    ("https://example.com/help/1?articleNumber=12345", "does-not-open", nil),
-    ("https://example.com/help/1", "does-not-open", nil),
-    ("https://example.com/help/1?x=1&articleNumber=1234&articleNumber=12345", "does-not-open", nil),
+    ("https://example.com/help/1?articleNumber=12345", "does-not-open", 3),
+    ("https://example.com/help/1", "does-not-open", 3),
+    ("https://example.com/help/1?x=1&articleNumber=1234&articleNumber=12345", "does-not-open", 3),
   ])
   func `Apple's example opens what its comments say`(link: String, outcome: String, component: Int?) throws {
     let answer = try #require(AppAssociation(apple: try Self.apple(Self.published)).verdict(on: link).iOS)
     #expect(answer.outcome.rawValue == outcome)
     #expect(answer.place == component.map { .pointer("/applinks/details/0/components/\($0)") })
     #expect(try Self.apple(Self.published).diagnostics.isEmpty)
+  }
+
+  @Test(arguments: [
+    (#"{"/":"/open/*"}"#, "/open", "no component matches the link: '/open/*' needs a '/' after the path"),
+    (#"{"/":"/open"}"#, "/open/", "no component matches the link: '/open' has no '/' at its end"),
+    (#"{"/":"/Open"}"#, "/open", "no component matches the link: '/Open' has other capitals"),
+    (
+      #"{"/":"/a","?":{"x":"1"}}"#, "/a",
+      "no component matches the link: the path does, but the query or fragment does not"
+    ),
+    (
+      #"{"/":"/A","?":{"x":"1"},"caseSensitive":false}"#, "/a",
+      "no component matches the link: the path does, but the query or fragment does not"
+    ),
+    (#"{"/":"/a"},{"/":"/b"}"#, "/c", "no component matches the link: the path is '/c', and the file has '/a', '/b'"),
+    (#"{"/":"/a","exclude":true}"#, "/c", "no component matches the link"),
+  ])
+  func `a component that nearly matches is named`(components: String, rest: String, reason: String) throws {
+    #expect(try Self.components(components).verdict(on: "https://example.com" + rest).iOS?.reason == reason)
   }
 
   @Test(arguments: [
@@ -306,7 +326,7 @@ struct AssociationTests {
     let seeds = codes + [Array(Self.published.utf8), Array(Self.description.utf8)]
     for _ in 0..<10_000 {
       var bytes = seeds.randomElement(using: &random) ?? []
-      let texts = Bool.random(using: &random) ? [Array(secret.utf8)] : seeds
+      let texts = Bool.random(using: &random) ? [Array(secret.utf8.reversed())] : seeds
       bytes.mutate(1...6, inserting: "*?#$()/<>&;\"'{}[],:", startsOf: texts, using: &random)
       #expect(MessageCheck(bytes).diagnostics.allSatisfy { $0.message.utf8.count < 900 })
       _ = try? AssociationDescription(json: bytes)
