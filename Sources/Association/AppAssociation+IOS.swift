@@ -46,6 +46,13 @@ extension AppAssociation {
       return .init(
         .unknown, in: "app.entitlements", "the build fills in an entry; no other one is \(name)", Self.domains)
     }
+    // The entry that is meant, if it has a fault.
+    let meant = list.diagnostics.first { $0.severity == .error && $0.message.lowercased().contains(host) }
+    if let meant {
+      return .init(
+        .doesNotOpen, in: "app.entitlements", at: meant.place,
+        "the associated domains do not list \(name): \(meant.message)", fix: meant.remedy, Self.domains)
+    }
     return .init(
       .doesNotOpen, in: "app.entitlements", "the associated domains do not list \(name)",
       fix: "add \(name) to the app's associated domains", Self.domains)
@@ -141,7 +148,7 @@ extension AppAssociation {
     }
     for one in components {
       let pattern = PrintableText.quoted(one.pathText)
-      if matches(one, path) { return (one, ": the path does, but the query or fragment does not") }
+      if matches(one, path) { return (one, ": the path does, but \(one.unmatchedPart(of: link))") }
       if matches(one, path + "/") { return (one, ": \(pattern) needs a '/' after the path") }
       if path.count > 1, path.hasSuffix("/"), matches(one, String(path.dropLast())) {
         return (one, ": \(pattern) has no '/' at its end")

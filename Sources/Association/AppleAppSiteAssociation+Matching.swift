@@ -32,6 +32,23 @@ extension AppleAppSiteAssociation.Component {
     return result
   }
 
+  /// Which part besides the path keeps a link from matching, as a clause.
+  func unmatchedPart(of link: URLText) -> String {
+    if let fragment, fragment.match(shown(link.fragment ?? ""), isCaseSensitive: isCaseSensitive) == .no {
+      return "the fragment does not"
+    }
+    guard case .items(let items)? = query else { return "the query does not" }
+    for item in items {
+      let values = Self.values(of: item.name, in: link.query ?? "")
+      let name = PrintableText.quoted(item.name)
+      if values.isEmpty { return "the link has no parameter \(name)" }
+      if !values.allSatisfy({ item.pattern.match(shown($0), isCaseSensitive: isCaseSensitive) == .yes }) {
+        return "the value of the parameter \(name) does not"
+      }
+    }
+    return "the query does not"
+  }
+
   /// The part as the pattern is meant to see it.
   private func shown(_ part: String) -> String { isPercentEncoded ? part : PercentEncoding.decode(part) ?? part }
 

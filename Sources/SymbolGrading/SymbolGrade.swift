@@ -31,6 +31,9 @@ public struct SymbolGrade: Hashable, Sendable, Codable {
   public let modulePixels: Double
   /// The share of the quiet zone beside the finder patterns that is outside the picture, and was not graded, 0…1.
   public let quietZoneOutside: Double
+  /// The share of the wrong data modules that are in the middle, a square of half the symbol's width, 0…1: about ¼ where damage is
+  /// everywhere, and 0 where no module is wrong.
+  public let middleDamage: Double
   /// Whether modules are light on a dark ground.
   public let isLightOnDark: Bool
   /// What pulled the overall grade down, and what to do about it; empty for grade A.
@@ -81,7 +84,8 @@ extension SymbolGrade {
     self.init(
       parameters: parameters, growthAcross: 2 * symbol.edges.across.growth, growthDown: 2 * symbol.edges.down.growth,
       edgeBlur: max(0, max(symbol.edges.across.blur, symbol.edges.down.blur) - 1 / modulePixels),
-      modulePixels: modulePixels, quietZoneOutside: quietZone.outside, isLightOnDark: symbol.isInverted,
+      modulePixels: modulePixels, quietZoneOutside: quietZone.outside, middleDamage: Self.middleDamage(symbol),
+      isLightOnDark: symbol.isInverted,
       remedies: Remedy.all(for: parameters, symbol, quietZone, shape))
   }
 
@@ -94,6 +98,14 @@ extension SymbolGrade {
   }
 
   // MARK: Codewords
+
+  private static func middleDamage(_ symbol: MeasuredSymbol) -> Double {
+    let size = symbol.anatomy.size
+    let wrong = symbol.anatomy.codewords.joined().filter { !symbol.modulation($0).isRight }
+    let middle = size / 4..<size - size / 4
+    let inside = wrong.count { middle.contains($0 / size) && middle.contains($0 % size) }
+    return wrong.isEmpty ? 0 : Double(inside) / Double(wrong.count)
+  }
 
   /// Contrast, and what depends on how far the codewords' modules are from the threshold.
   private static func codewordParameters(_ symbol: MeasuredSymbol) -> [Parameter] {

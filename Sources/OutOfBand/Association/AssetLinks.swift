@@ -85,8 +85,12 @@ public struct AssetLinks: Hashable, Sendable {
     for (index, element) in elements.enumerated() {
       let text = element.text ?? ""
       if !isFingerprint(text.uppercased()) {
+        let isSHA1 = text.split(separator: ":").count == 20
         add(
-          .assetFingerprint, "the fingerprint is not 32 bytes in hexadecimal, joined by ':'", "\(place)/\(index)")
+          .assetFingerprint,
+          isSHA1
+            ? "the fingerprint has 20 bytes, as SHA-1 has; SHA-256 has 32"
+            : "the fingerprint is not 32 bytes in hexadecimal, joined by ':'", "\(place)/\(index)")
       } else if text != text.uppercased() {
         add(.assetLowerCase, "the fingerprint has lower-case letters", "\(place)/\(index)")
       }

@@ -236,6 +236,8 @@ struct LinkCheck {
         return start >= offset && [.malformedEncoding, .controlCharacter].contains(finding.rule)
       }
     }
+    // What changed the letters of the payload changed those of its name, too.
+    if case .recased = mishap { found.removeAll { $0.rule == .caseVariant } }
     found.add(mishap, of: DispatchLink.payloadParameter, at: .component("query", offset: offset))
     guard let json = mishap.json else { return }
     let inspection = PayloadInspection(json)

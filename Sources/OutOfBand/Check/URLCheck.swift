@@ -34,7 +34,9 @@ extension [Diagnostic] {
     guard url.isWeb, let host = url.host, !host.isEmpty else { return }
     if !url.hasSoundAuthority { add(.malformedAuthority, "\(whole) has a malformed host or port", at: place) }
     let name = HostName(meant ?? host)
-    if name.isPrivate {
+    if let elsewhere = name.elsewhere {
+      add(.privateHost, "\(quoted) \(elsewhere): phones do not reach the server", at: place, severity: .error)
+    } else if name.isPrivate {
       add(.privateHost, "\(quoted) can be reached from a private network only", at: place)
     } else if name.isIPAddress {
       add(.addressHost, "\(quoted) is an address", at: place)

@@ -2,7 +2,7 @@ import TextFormats
 
 /// Reads a payload's JSON and finds all that is wrong with it.
 public struct PayloadInspection: Sendable {
-  /// The payload, when nothing about it is an error.
+  /// The payload, when nothing about it is an error but where it is redeemed: a server may be elsewhere.
   public private(set) var payload: OutOfBandPayload?
   public private(set) var diagnostics: [Diagnostic] = []
 
@@ -15,7 +15,9 @@ public struct PayloadInspection: Sendable {
       diagnostics.add(.malformedJSON, "the payload is not JSON: \(error)", "JSON", error.offset)
       return
     }
-    if let content = content(of: document), !diagnostics.contains(where: { $0.severity == .error }) {
+    if let content = content(of: document),
+      !diagnostics.contains(where: { $0.severity == .error && $0.rule != .privateHost })
+    {
       payload = OutOfBandPayload(json: json.bytes, value: document.value, content: content)
     }
   }

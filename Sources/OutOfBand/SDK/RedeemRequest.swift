@@ -37,8 +37,11 @@ public struct RedeemRequest: Hashable, Sendable, CustomStringConvertible {
       throw Refusal("the message has no token and redeem URL\(fault)")
     }
     (url, self.token) = (URLText(text), Secret(token))
+    // This machine may reach what a phone does not.
     let isPlain = isPlainHTTP
-    if let fault = check.errors.first(where: { !(isPlain && $0.rule == .redeemNotHTTPS) }) {
+    if let fault = check.errors.first(where: {
+      $0.rule != .privateHost && !(isPlain && $0.rule == .redeemNotHTTPS)
+    }) {
       throw Refusal("nothing was sent: \(fault.message) (\(fault.rule.code)); \(fault.remedy)")
     }
     guard policy.allows(redeemHost: host) else {

@@ -137,6 +137,19 @@ struct CheckCommandTests {
     #expect(log.contains("no symbol read, but \(said)") && log.hasSuffix("\n4\n"), "\(log)")
   }
 
+  @Test func `a logo and a missing corner are named`() throws {
+    let log = try Shell.run(
+      """
+      oobqr make --payload '\(Files.payload)' --base-url https://access.siven.ch/open --format ppm -o whole.ppm
+      ppmmake white 176 176 | pamcomp -xoff 220 -yoff 220 - whole.ppm | pnmtopng -quiet >logo.png
+      pamcut -left 0 -top 0 -width 535 whole.ppm | pnmtopng -quiet >cut.png
+      oobqr check logo.png; echo $?; oobqr check cut.png; echo $?
+      """)
+    #expect(log.contains("  1 OOB608 at symbol: the middle is covered, as by a logo: "), "\(log)")
+    #expect(log.contains("    fix: make the logo smaller, or raise the error correction level (--level H)\n"))
+    #expect(log.contains("OOB608 at symbol: one of the three corner patterns is missing or covered"), "\(log)")
+  }
+
   @Test func `of a small picture its size is said`() throws {
     let log = try Shell.run("ppmmake gray 230 400 | pnmtopng -quiet >small.png; oobqr check small.png; echo $?")
     #expect(log.contains("no symbol found; its shorter side has only 230 pixels, and a login's symbol needs about 200"))

@@ -96,15 +96,8 @@ package struct MessageInput {
   package func symbols(in file: [UInt8]) throws -> [Message] {
     let reading = try reader.reading(of: file, named: argument)
     if reading.symbols.isEmpty {
-      // A login has version 10 or more: 57 modules, and a quiet zone of four on each side; three pixels of each are read well.
-      let advice =
-        reading.cornersSeen > 0
-        ? ""
-        : 1..<240 ~= reading.shortSide
-          ? "; its shorter side has only \(reading.shortSide) pixels, and a login's symbol needs about 200: take a larger picture"
-          : "; take the whole symbol, sharp, uncovered, and with light around it"
       throw CommandFailure(
-        "\(argument): \(reading.emptiness)\(advice)",
+        "\(argument): \(reading.emptiness); \(Self.advice(reading))",
         exitCode: CommandFailure.noSymbol)
     }
     return reading.symbols.enumerated().map {
@@ -112,6 +105,19 @@ package struct MessageInput {
         recognized: RecognizedMessage($0.element.message), index: $0.offset, symbolVersion: $0.element.leastVersion,
         symbolFlaws: $0.element.grade?.value?.flaws ?? [],
         isFile: argument != "-" && !DataURI.isPicture(argument.utf8))
+    }
+  }
+
+  /// What to do about a picture in which no symbol was read.
+  private static func advice(_ reading: PictureReading) -> String {
+    switch reading.cornersSeen {
+    case 3: "make a logo smaller, or raise the error correction level (--level H)"
+    case 1, 2: "take the whole symbol, uncovered, with a margin around it"
+    // A login has version 10 or more: 57 modules, and a quiet zone of four on each side; three pixels of each are read well.
+    default:
+      1..<240 ~= reading.shortSide
+        ? "its shorter side has only \(reading.shortSide) pixels, and a login's symbol needs about 200: take a larger picture"
+        : "take the whole symbol, sharp, uncovered, and with light around it"
     }
   }
 

@@ -41,6 +41,26 @@ struct AssociationTests {
     return AndroidManifest(try XMLTree(parsing: Array(text.utf8)))
   }
 
+  @Test func `a SHA-1 fingerprint is called that`() throws {
+    let sha1 = [String](repeating: "0A", count: 20).joined(separator: ":")
+    #expect(
+      try Self.assetLinks([sha1]).diagnostics.map(\.message) == [
+        "the fingerprint has 20 bytes, as SHA-1 has; SHA-256 has 32"
+      ])
+  }
+
+  @Test func `an entry of the entitlements with a fault is named as the cause`() throws {
+    let text =
+      "<plist><dict><key>com.apple.developer.associated-domains</key><array><string>applinks:https://a.example/open</string></array></dict></plist>"
+    var association = try Self.components(#"{"/":"*"}"#)
+    association.entitlements = ApplePropertyList(try XMLTree(propertyList: Array(text.utf8)))
+    let answer = try #require(association.verdict(on: "https://a.example/open").iOS)
+    #expect(
+      answer.outcome == .doesNotOpen && answer.reason.contains("'applinks:https://a.example/open' has a scheme"),
+      "\(answer)")
+    #expect(answer.remedy == "write applinks:a.example" && answer.place != nil)
+  }
+
   @Test func `findings show no control characters of a file`() throws {
     let name = #"x\u001b[2J\n b4b07559-f934-4597-a1c5-44d89f691e8f"#
     let apple = try #require(try Self.components(#"{"/":"/a","\#(name)":1},{"?":{"\#(name)":1}}"#).apple)
@@ -84,12 +104,14 @@ struct AssociationTests {
     (#"{"/":"/Open"}"#, "/open", "no component matches the link: '/Open' has other capitals"),
     (
       #"{"/":"/a","?":{"x":"1"}}"#, "/a",
-      "no component matches the link: the path does, but the query or fragment does not"
+      "no component matches the link: the path does, but the link has no parameter 'x'"
     ),
     (
-      #"{"/":"/A","?":{"x":"1"},"caseSensitive":false}"#, "/a",
-      "no component matches the link: the path does, but the query or fragment does not"
+      #"{"/":"/A","?":{"x":"1"},"caseSensitive":false}"#, "/a?x=2",
+      "no component matches the link: the path does, but the value of the parameter 'x' does not"
     ),
+    (#"{"/":"/a","?":"x=1"}"#, "/a?x=2", "no component matches the link: the path does, but the query does not"),
+    (##"{"/":"/a","#":"b"}"##, "/a#c", "no component matches the link: the path does, but the fragment does not"),
     (#"{"/":"/a"},{"/":"/b"}"#, "/c", "no component matches the link: the path is '/c', and the file has '/a', '/b'"),
     (#"{"/":"/a","exclude":true}"#, "/c", "no component matches the link"),
   ])

@@ -55,6 +55,29 @@ struct PayloadTests {
     #expect(codes(redeemedAt: "https://\(host)/x") == [code])
   }
 
+  @Test(arguments: [
+    ("127.0.0.1", "is the phone itself"), ("localhost", "is the phone itself"),
+    ("app.localhost", "is the phone itself"),
+    ("[::1]", "is the phone itself"), ("0x7f.1", "is the phone itself"),
+    ("nevisfido.iam.svc.cluster.local", "is a name inside a Kubernetes cluster"),
+    ("nevisfido.iam.svc", "is a name inside a Kubernetes cluster"),
+    ("10.0.2.2", "is the computer that runs an Android emulator"),
+    ("host.docker.internal", "is a name inside a container"),
+    ("10.0.2.3", nil), ("intranet", nil), ("printer.local", nil), ("nas.internal", nil),
+  ])
+  func `a host that no phone reaches is an error, unless a policy lists it`(host: String, elsewhere: String?) throws {
+    let message = payload("{\"token\":\"\(Self.token)\",\"redeem_url\":\"https://\(host)/x\"}")
+    let check = MessageCheck(message)
+    let finding = try #require(check.diagnostics.first { $0.rule == .privateHost })
+    #expect(finding.severity == (elsewhere == nil ? .warning : .error))
+    #expect(finding.message.contains(elsewhere ?? "can be reached from a private network only"))
+    let listed = MessageCheck(message, options: .init(policy: TrustPolicy(redeemHosts: [host, "127.0.0.1"])))
+    #expect(listed.errors.isEmpty && listed.diagnostics.contains { $0.rule == .privateHost })
+    #expect(
+      MessageCheck(message, options: .init(policy: TrustPolicy(redeemHosts: ["a.example"]))).errors.count
+        == (elsewhere == nil ? 1 : 2))
+  }
+
   @Test(arguments: ["172.32.0.1.example.com", "a.example", "fido.siven.ch:8443", "1password.com", "192.168.example"])
   func `ordinary hosts are not`(host: String) {
     #expect(codes(redeemedAt: "https://\(host)/x") == [])
