@@ -5,7 +5,7 @@
 #   make check       the whole gate: tests, examples, leaks, lint, boundaries, samples, documentation, server
 #   make check-slow  what takes longer than continuous integration may: a cluster, Debian packages, all tests for leaks
 #   make examples    write today's outputs into README.md, docs/ and Tests/help
-#   make bench       ratios against qrencode, zbar, zint, segno …; more benchmarks below
+#   make bench       ratios against qrencode, zbar, zint, segno …; more benchmarks below; make evidence: the table of README
 #   make serve       the stand-in for the server: make serve SERVE="--port 9090"
 #   make install     into PREFIX, with manual pages and completions; make deb: as Debian packages; make wheel: for Python
 #   make fuzz        libFuzzer on the parsers: make fuzz TARGET=link SECONDS=600
@@ -44,7 +44,7 @@ packages = @sh Packaging/packages.sh $(1)
 comma = ,
 
 .PHONY: demo test check check-slow rest server-check server-docs build release setup lint boundaries apple-check samples leaks docs \
-  examples bench bench-scan bench-noise bench-hostile bench-encoders bench-profile bench-scenes python \
+  examples evidence bench bench-scan bench-noise bench-hostile bench-encoders bench-profile bench-scenes python \
   tune tune-effects fuzz install deb deb-test dist dist-test wheel release-check \
   uninstall clean witnesses cluster-test archive-test serve serve-build server-test browser-test bench-server kiosk-sheets
 
@@ -65,7 +65,7 @@ server-check: server-docs server-test browser-test
 # With the Swift examples of README.md, docs/, doc comments and documentation pages.
 build: setup
 	$(call quiet,Building the tests (minutes at first),$(BUILD_TESTS))
-	python3 Tests/doc-examples.py .build-test/release/Modules
+	python3 Tests/doc-examples.py .build-test/release/Modules && python3 Benchmarks/evidence check
 
 # Replaces the outputs of the console examples in README.md and docs/, and the help texts; look at the difference afterwards.
 examples: witnesses
@@ -136,7 +136,7 @@ cluster-test: release
 
 # Ratios against named peers, each measured in one run; a package of its own, in Benchmarks/.
 bench bench-encoders: python
-bench bench-scan bench-encoders bench-hostile bench-scenes: release
+bench bench-scan bench-encoders bench-hostile bench-scenes evidence: release
 	@$(MAKE) --no-print-directory -C Benchmarks $@ OOBQR=$(OOBQR)
 
 # Wrong messages, where the time goes, and what a change of the scanner's tuning does: make tune SET="acceptance.timing=0.6".

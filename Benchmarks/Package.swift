@@ -41,6 +41,8 @@ let package = Package(
       ],
       swiftSettings: strict),
     .executableTarget(
+      name: "oobqr-read", dependencies: [.product(name: "QRSymbols", package: "oobqr")], swiftSettings: strict),
+    .executableTarget(
       name: "oobqr-tune",
       dependencies: [
         "NoisePictures", .product(name: "QRSymbols", package: "oobqr"),
