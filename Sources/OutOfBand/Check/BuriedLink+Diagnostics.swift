@@ -82,7 +82,8 @@ extension [Diagnostic] {
     case .shortened:
       add(.cutPayload, "\(name) ends in '…': it was shortened to be shown", at: place, remedy: "copy the whole payload")
     case .recased(let isUpper):
-      add(.recasedPayload, "\(name) has no \(isUpper ? "small" : "capital") letters", at: place)
+      let value = name == DispatchLink.payloadParameter ? "the value of \(name)" : name
+      add(.recasedPayload, "\(value) has no \(isUpper ? "small" : "capital") letters", at: place)
     case .encoded([], _), .encoded([.percent], _):
       add(.unencodedPayload, "\(name) is the JSON itself", at: place)
     case .encoded(let layers, _):

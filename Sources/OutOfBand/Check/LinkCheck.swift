@@ -199,7 +199,14 @@ struct LinkCheck {
     }
     let offset = parameter.valueOffset
     if let hash = anatomy.url.fragmentRange, hash.lowerBound <= parameter.offset {
-      found.add(.payloadInFragment, "'#' precedes the payload", "fragment", hash.lowerBound - 1)
+      found.add(
+        .payloadInFragment,
+        anatomy.route.map {
+          "\(PrintableText.quoted("#" + $0)) is a route of a page's script: apps do not see a path behind '#'"
+        }
+          ?? "'#' precedes the payload",
+        "fragment", hash.lowerBound - 1,
+        remedy: anatomy.route.map { "write the path \(PrintableText.quoted($0)) without '#'" })
     }
     if parameter.rawValue.contains("+") { found.add(.plusSign, "the payload has a '+'", "query", offset) }
     if let mishap = PayloadMishap(parameter.value, decoded: anatomy.json) { return add(mishap, at: offset) }

@@ -75,13 +75,17 @@ extension [Diagnostic] {
     }
     let bytes = text.utf8
     let character = text[text.utf8.index(text.startIndex, offsetBy: Swift.min(offset, bytes.count))...].prefix(1)
+    let isBytes = ["b'", "b\""].contains(text.prefix(2))
     let isQuoted = text.first.map { "\"'`“”„‘’«»".contains($0) } ?? false
     add(
       .brokenBase64,
       offset < bytes.count
         ? "\(PrintableText.quoted(character)) is not a base64url character"
         : "\(bytes.count) \(bytes.count == 1 ? "character is" : "characters are") not a possible length of base64url",
-      at: place, remedy: isQuoted ? "remove the quotation marks around it" : nil)
+      at: place,
+      remedy: isBytes
+        ? "write it without b and quotation marks, which Python prints around bytes: decode the bytes first"
+        : isQuoted ? "remove the quotation marks around it" : nil)
   }
 
   mutating func addBareJWE(at place: Diagnostic.Place) {

@@ -12,7 +12,11 @@ extension [Diagnostic] {
     if let control = url.firstControl, control >= start {
       let scalar = String(decoding: url.bytes[control...].prefix(4), as: UTF8.self).unicodeScalars.first
       let shown = scalar.map(PrintableText.name) ?? "a character that cannot be seen"
-      add(.controlCharacter, "the \(name) contains \(shown)", "link", control)
+      let isLineBreak = scalar == "\n" || scalar == "\r"
+      add(
+        .controlCharacter, isLineBreak ? "a line break divides the \(name)" : "the \(name) contains \(shown)", "link",
+        control,
+        remedy: isLineBreak ? "remove it; so that mail breaks no line, send HTML or quoted-printable" : nil)
     }
   }
 

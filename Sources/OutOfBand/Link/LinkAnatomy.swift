@@ -198,8 +198,17 @@ public struct LinkAnatomy: Hashable, Sendable {
 
   var target: DispatchLink.Target {
     let scheme = url.scheme ?? ""
-    if scheme == "https" || scheme == "http" { return .appLink(base: url.string(0..<url.pathRange.upperBound)) }
+    if scheme == "https" || scheme == "http" {
+      return .appLink(
+        base: route.map { url.string(0..<url.pathRange.lowerBound) + $0 } ?? url.string(0..<url.pathRange.upperBound))
+    }
     return .customURI(scheme: scheme, action: action)
+  }
+
+  /// The path behind `#`, with which the scripts of a page tell its views apart, as in `/#/open?…`.
+  var route: String? {
+    guard ["", "/"].contains(url.path), let fragment = url.fragment, fragment.hasPrefix("/") else { return nil }
+    return String(fragment.prefix { $0 != "?" && $0 != "&" })
   }
 
   /// What follows `x-callback-url/`, or the host, where the action is in its place.

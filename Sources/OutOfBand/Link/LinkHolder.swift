@@ -89,9 +89,17 @@ public struct LinkHolder: Hashable, Sendable {
   /// The links with a payload in a text, without the marks of its sentences. Marks of emphasis stay: they may become part of the link.
   private static func links(in text: String) -> [(link: String, range: Range<String.Index>)] {
     text.matches(of: #/[A-Za-z][A-Za-z0-9+.\-]*:\/\/[!#-&(-;=?-~]+/#).prefix(1000).compactMap { match in
-      var link = String(match.output).replacing(LinkAnatomy.ampersandInHTML, with: "&")
+      var (link, end) = (String(match.output).replacing(LinkAnatomy.ampersandInHTML, with: "&"), match.range.upperBound)
+      // A mail program has broken the line: the next ones are part of the link. Its own line is long.
+      while link.prefix(while: { $0 != "\n" }).utf8.count >= 60, text[end...].first == "\n",
+        case let line = text[end...].dropFirst().prefix(while: { $0 != "\n" }), line.utf8.count >= 4,
+        line.utf8.allSatisfy({ $0.isLetterOrDigit(or: "-_=&%") }), !line.utf8.allSatisfy(\.isLetter)
+      {
+        link += "\n" + line
+        end = line.endIndex
+      }
       while let last = link.last, ".,;:!?)]}".contains(last) { link.removeLast() }
-      return RecognizedMessage(Array(link.utf8)).holdsLink ? (link, match.range) : nil
+      return RecognizedMessage(Array(link.utf8)).holdsLink ? (link, match.range.lowerBound..<end) : nil
     }
   }
 

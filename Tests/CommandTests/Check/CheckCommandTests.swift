@@ -108,6 +108,26 @@ struct CheckCommandTests {
       bold.text.contains("  1 OOB427 ") && bold.text.contains("U+002A ASTERISK") && bold.text.contains("; 1 cause"))
   }
 
+  @Test func `a link that a mail program has broken is one link`() throws {
+    let link = try Self.link()
+    var lines: [Substring] = []
+    var rest = link[...]
+    while !rest.isEmpty {
+      lines.append(rest.prefix(76))
+      rest = rest.dropFirst(76)
+    }
+    let mail =
+      "From: a@b.example\r\nMIME-Version: 1.0\r\n\r\nYour login:\r\n\(lines.joined(separator: "\r\n"))\r\n\r\nGoodbye\r\n"
+    let run = CommandRun(["check", "-"], input: Array(mail.utf8))
+    #expect(
+      run.exitCode == 1 && run.text.contains("  1 OOB213 at link (byte 76): a line break divides the link\n"),
+      "\(run.text)")
+    #expect(run.text.contains("    fix: remove it; so that mail breaks no line, send HTML or quoted-printable\n"))
+    #expect(run.text.contains("  as meant  https://access.siven.ch/open?dispatchTokenResponse=eyJubWFf…"))
+    let text = CommandRun(["check", "-"], input: Array("Log in: \(link)\nGoodbye\n".utf8))
+    #expect(text.exitCode == 0, "\(text.text)")
+  }
+
   @Test func `the remedy is the one that helps`() throws {
     let (link, uri) = (try Self.link(), try Files.text(Files.samples.file("links/custom-uri.txt")))
     let policy = Files.samples.file("oobqr-policy.json")

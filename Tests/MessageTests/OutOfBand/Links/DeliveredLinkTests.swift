@@ -302,6 +302,20 @@ struct DeliveredLinkTests {
     #expect(!other.errors.contains { $0.rule == .missingPayload })
   }
 
+  @Test func `what Python prints around bytes, and a route behind '#', are named`() throws {
+    let bytes = MessageCheck(
+      "https://access.example.com/open?dispatchTokenResponse=b'\(StatementTests.payload.base64URL)'")
+    #expect(bytes.errors.map(\.remedy).contains { $0.contains("which Python prints around bytes") }, "\(bytes.errors)")
+    let route = MessageCheck(
+      "https://access.example.com/#/open?dispatchTokenResponse=\(StatementTests.payload.base64URL)")
+    let finding = try #require(route.errors.first)
+    #expect(finding.rule == .payloadInFragment && finding.message.hasPrefix("'#/open' is a route of a page's script"))
+    #expect(finding.remedy == "write the path '/open' without '#'")
+    #expect(
+      route.linkAsMeant(showsTokens: true)
+        == "https://access.example.com/open?dispatchTokenResponse=" + StatementTests.payload.base64URL)
+  }
+
   @Test func `quotation marks around a payload are named`() throws {
     for mark in ["\"", "'", "“"] {
       let check = MessageCheck(
