@@ -34,8 +34,8 @@ GIVEN_IN = {
 }
 MODULES = [
   "Association", "Diagnosis", "Foundation", "HandsetSimulation", "HostSystem", "ImageCoding", "Imaging", "KioskPrinting",
-  "OutOfBand", "OutOfBandFoundation", "PictureDamage", "QREncoding", "QRScanning", "QRSymbology", "SymbolBatches", "SymbolDrawing",
-  "SymbolFixtures", "SymbolGrading", "SymbolMaking", "TextFormats", "Typesetting", "UAEPass", "WebPages",
+  "OutOfBand", "OutOfBandFoundation", "PictureDamage", "QREncoding", "QRScanning", "QRSymbology", "QRSymbols", "SymbolBatches",
+  "SymbolDrawing", "SymbolFixtures", "SymbolGrading", "SymbolMaking", "TextFormats", "Typesetting", "UAEPass", "WebPages",
 ]
 
 

@@ -93,9 +93,9 @@ struct LibraryExamplesTests {
       print(symbol.text ?? "\(symbol.message.count) bytes")  // https://example.com
     }
     #expect(try QRPicture.read(png).map(\.text) == ["https://example.com"])
-    let picture = try QRPicture.make("https://example.com/login")
-    let text = try QRPicture.read(picture)[0].text  // "https://example.com/login"
-    #expect(text == "https://example.com/login")
+    let code = try QRPicture.make("https://example.com/login")
+    let read = try QRPicture.read(code)[0].text  // "https://example.com/login"
+    #expect(read == "https://example.com/login")
     #expect(try QRPicture.read(QRPicture.make([0xFF, 0x00], scale: 1)).map(\.message) == [[0xFF, 0x00]])
   }
 
