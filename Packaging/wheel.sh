@@ -28,5 +28,5 @@ $work/test/bin/pip install --quiet $work/dist/*.whl pytest pillow numpy mypy
 cp -r Python/tests $work/test/tests
 (cd $work/test/tests && env -u OOBQR PATH=/usr/bin:/bin ../bin/python -m pytest -q . >../../log 2>&1) || { cat $work/log; exit 1; }
 tail -n 1 $work/log
-$work/test/bin/mypy --strict --python-version 3.9 Python/src/oobqr
+$work/test/bin/mypy --strict --python-version 3.10 Python/src/oobqr
 ls -l $work/dist | awk 'NR > 1 { print $5, $9 }'

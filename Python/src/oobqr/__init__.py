@@ -170,7 +170,7 @@ class _Input:
         if isinstance(message, os.PathLike) or is_name or (
             isinstance(message, str) and len(message) < 4096 and os.path.exists(message)
         ):
-            self._path = os.fspath(message)
+            self._path = os.fsdecode(message)
             return
         data = message.encode() if isinstance(message, str) else _source(message)[1]
         handle, self._temporary = tempfile.mkstemp(prefix="message-")
