@@ -78,7 +78,11 @@ extension [Diagnostic] {
     switch mishap {
     case .empty: add(.placeholder, "\(name) is empty", at: place)
     case .placeholder(let text):
-      add(.placeholder, "\(name) is \(PrintableText.quoted(text)), which was not replaced", at: place)
+      let isObject = text.lowercased().hasPrefix("[object")
+      add(
+        .placeholder,
+        "\(name) is \(PrintableText.quoted(text))\(isObject ? ": JavaScript wrote an object as text" : ", which was not replaced")",
+        at: place, remedy: isObject ? "make JSON of the object (JSON.stringify), and base64url of the JSON" : nil)
     case .shortened:
       add(.cutPayload, "\(name) ends in '…': it was shortened to be shown", at: place, remedy: "copy the whole payload")
     case .recased(let isUpper):

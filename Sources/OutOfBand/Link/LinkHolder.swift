@@ -21,8 +21,8 @@ public struct LinkHolder: Hashable, Sendable {
   public init?(_ message: RecognizedMessage) {
     guard let (link, words) = Self.found(in: message.content) else { return nil }
     let inner = RecognizedMessage(Array(link.utf8))
-    (self.link, self.words, isRedirect, isLink) = (inner, words, words == Self.redirect, inner.holdsLink)
-    if !isLink, !inner.isPayload { return nil }
+    (self.link, self.words, isRedirect, isLink) = (inner, words, words == Self.redirect, !inner.isPayload)
+    if isLink, !inner.holdsLink, !inner.hidesLink { return nil }
   }
 
   private static func found(in message: OutOfBandMessage) -> (link: String, words: String)? {
@@ -64,7 +64,8 @@ public struct LinkHolder: Hashable, Sendable {
       let joined = text.replacing("=\n", with: "").replacing("%", with: "%25")
       body = PercentEncoding.decode(joined.replacing(#/=([0-9A-Fa-f]{2})/#) { "%\($0.output.1)" }) ?? text
     }
-    return links(in: body).first.map { ($0.link, "a mail with a link") }
+    // A click tracker may have it.
+    return (links(in: body).first ?? links(in: body, \.hidesLink).first).map { ($0.link, "a mail with a link") }
   }
 
   /// An Internet shortcut of Windows: lines of `name=value`, the address in its section.
@@ -87,7 +88,9 @@ public struct LinkHolder: Hashable, Sendable {
   }
 
   /// The links with a payload in a text, without the marks of its sentences. Marks of emphasis stay: they may become part of the link.
-  private static func links(in text: String) -> [(link: String, range: Range<String.Index>)] {
+  private static func links(
+    in text: String, _ isMeant: (RecognizedMessage) -> Bool = \.holdsLink
+  ) -> [(link: String, range: Range<String.Index>)] {
     text.matches(of: #/[A-Za-z][A-Za-z0-9+.\-]*:\/\/[!#-&(-;=?-~]+/#).prefix(1000).compactMap { match in
       var (link, end) = (String(match.output).replacing(LinkAnatomy.ampersandInHTML, with: "&"), match.range.upperBound)
       // A mail program has broken the line: the next ones are part of the link. Its own line is long.
@@ -99,7 +102,7 @@ public struct LinkHolder: Hashable, Sendable {
         end = line.endIndex
       }
       while let last = link.last, ".,;:!?)]}".contains(last) { link.removeLast() }
-      return RecognizedMessage(Array(link.utf8)).holdsLink ? (link, match.range.lowerBound..<end) : nil
+      return isMeant(RecognizedMessage(Array(link.utf8))) ? (link, match.range.lowerBound..<end) : nil
     }
   }
 
@@ -144,6 +147,12 @@ public struct LinkHolder: Hashable, Sendable {
 extension RecognizedMessage {
   /// Whether it is a link with a payload, whatever is wrong with it or around it.
   fileprivate var holdsLink: Bool { isLink || BuriedLink(in: content) != nil }
+
+  /// Whether it is the address of a click tracker or a shortener, whose server knows the link.
+  var hidesLink: Bool {
+    guard case .web(let url) = content else { return false }
+    return LinkWrapper(at: url)?.hides(linkOf: url).isHidden == true
+  }
 
   /// Whether it is a payload's JSON, however carried.
   fileprivate var isPayload: Bool {

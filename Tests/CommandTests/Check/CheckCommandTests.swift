@@ -128,6 +128,18 @@ struct CheckCommandTests {
     #expect(text.exitCode == 0, "\(text.text)")
   }
 
+  @Test func `the link of a click tracker in a mail or page is the cause`() throws {
+    let html = "<html><body><a href=\"https://u1.ct.sendgrid.net/ls/click?upn=u001.m7kQ\">Log in</a></body></html>"
+    let mail = "From: a@b.example\nMIME-Version: 1.0\nContent-Type: text/html\n\n\(html)\n"
+    for text in [mail, html] {
+      let run = CommandRun(["check", "-"], input: Array(text.utf8))
+      #expect(
+        run.exitCode == 1 && run.text.contains("OOB425") && run.text.contains("a click tracker of SendGrid"),
+        "\(run.text)")
+      #expect(!run.text.contains("OOB971") && !run.text.contains("OOB702"))
+    }
+  }
+
   @Test func `the remedy is the one that helps`() throws {
     let (link, uri) = (try Self.link(), try Files.text(Files.samples.file("links/custom-uri.txt")))
     let policy = Files.samples.file("oobqr-policy.json")
@@ -136,7 +148,7 @@ struct CheckCommandTests {
       ("http://" + uri, "OOB214", "remove it"), ("https://" + uri, "OOB214", "remove it"),
       (try Self.link("acess.siven.ch"), "OOB413", "did you mean access.siven.ch?"),
       (try Self.link("apps.apple.com"), "OOB413", "this opens the store"),
-      (String(object), "OOB122", ""), (link.prefix(90) + "*****", "OOB121", ""),
+      (String(object), "OOB122", "make JSON of the object (JSON.stringify)"), (link.prefix(90) + "*****", "OOB121", ""),
     ] as [(String, String, String)] {
       let run = CommandRun(["check", "-", "--policy", policy], input: Array(text.utf8))
       #expect(run.text.contains("  1 \(cause) ") && run.text.contains("    fix: \(remedy)"), "\(run.text)")

@@ -176,7 +176,7 @@ struct DeliveredLinkTests {
   ]
 
   static let placeholders = [
-    "<base64url_payload>", "{{payload}}", "${payload}", "%s", "%@", "undefined", "null", "[object Object]", "None",
+    "<base64url_payload>", "{{payload}}", "${payload}", "%s", "%@", "undefined", "null", "None",
     "{payload}", "%7B%7Bpayload%7D%7D", "$payload", "%PAYLOAD%", "YOUR_PAYLOAD", "xxxx",
   ].map { Case(start + $0, "OOB122", "which was not replaced", at: value, meant: nil) }
 
