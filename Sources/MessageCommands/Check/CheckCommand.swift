@@ -15,7 +15,7 @@ package struct CheckCommand: ParsableCommand {
         oobqr check -r links/ --strict --format junit
 
       An input is a picture, a file, the text itself, or '-': a payload, a link, a request or response of the \
-      server, a transaction, an association file, a manifest or a web page. The default of --policy is \
+      server, a transaction, an association file, a manifest, a web page or a mail. The default of --policy is \
       oobqr-policy.json beside it.
 
       Exit codes: 0 no errors; 1 errors; 4 a picture held no symbol; 66 an input could not be read.
