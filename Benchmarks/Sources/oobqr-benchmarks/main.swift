@@ -1,6 +1,5 @@
 import CPeers
 import Glibc
-import HandsetSimulation
 import ImageCoding
 import Imaging
 import OutOfBand
@@ -12,7 +11,11 @@ import SymbolDrawing
 import SymbolFixtures
 import TextFormats
 
-// Usage: oobqr-benchmarks path/to/oobqr path/to/segno path/to/ratios.tsv
+// Usage: oobqr-benchmarks path/to/oobqr path/to/segno path/to/ratios.tsv, or oobqr-benchmarks simulation for that part alone.
+if CommandLine.arguments.dropFirst() == ["simulation"] {
+  reportSimulation()
+  exit(0)
+}
 guard CommandLine.arguments.count == 4 else {
   fail("give the paths of the oobqr to measure, of segno, and of the ratios to compare with")
 }
@@ -25,11 +28,6 @@ guard let made = mkdtemp(&template) else { fail("cannot make a folder in /tmp") 
 let folder = String(cString: made)
 defer { run(["rm", "-r", folder]) }
 
-// W1: a payload of 202 bytes, version 10 at level M.
-let payload = Array(
-  (#"{"nma_data":{"token":"b4b07559-f934-4597-a1c5-44d89f691e8f","redeem_url":"#
-    + #""https://fido.siven.ch/nevisfido/token/redeem/authentication"},"#
-    + #""nma_data_content_type":"application/json","nma_data_version":"1"}"#).utf8)
 guard let file = fopen("\(folder)/payload", "w") else { fail("cannot write in \(folder)") }
 fwrite(payload, 1, payload.count, file)
 fclose(file)
@@ -135,26 +133,7 @@ reportRates(
     scanWithPeer()
   }, "zbar_scan_image")
 
-print("\nSimulation, in milliseconds")
-let messages = (0..<1000).map { number in
-  Array("https://access.example.com/open?n=\(number)&dispatchTokenResponse=\(Base64.encodeURL(payload))".utf8)
-}
-let simulator = Simulator()
-let entries =
-  simulator.catalogue.scans + simulator.catalogue.browsers.map { Entry.browse($0, by: .tap) }
-var (simulated, cases) = (Timings(), 0)
-for _ in 0..<5 {
-  let once = alternate(rounds: 1) {
-    for message in messages {
-      cases = VerdictTable(RecognizedMessage(message), simulator, entries: entries).cases.count
-    }
-  } _: {
-  }
-  simulated.samples += once.ours.samples
-}
-print(
-  "1000 messages × \(cases) cases (scanners, browsers and apps × phones): \(shown(simulated.median)) [\(simulated.spread)]"
-)
+reportSimulation()
 
 print("\nFixtures: whole processes that make 1000 × 1000 pixels, on \(sysconf(Int32(_SC_NPROCESSORS_ONLN))) processors")
 for damage in ["rotation:20", "perspective:30", "cylinder:1", "crumple:1"] {
