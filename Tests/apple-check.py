@@ -82,7 +82,7 @@ def main(build):
                 print(made.stderr[-6000:])
                 print(f"apple-check: {room} does not compile for iOS {version}")
                 return 1
-    print(f"{len(ROOMS)} libraries have the types and what exists in iOS {version}: {', '.join(ROOMS)}.")
+    print(f"{len(ROOMS)} libraries type-check for iOS {version} and use nothing newer: {', '.join(ROOMS)}.")
     return 0
 
 

@@ -143,17 +143,18 @@ extension AppAssociation {
     _ link: URLText, _ components: [AppleAppSiteAssociation.Component]
   ) -> (AppleAppSiteAssociation.Component?, String) {
     let path = link.path.isEmpty ? "/" : link.path
-    func matches(_ component: AppleAppSiteAssociation.Component, _ path: String, inAnyCase: Bool = false) -> Bool {
-      component.path?.match(path, isCaseSensitive: component.isCaseSensitive && !inAnyCase) != .no
+    let quoted = { (one: AppleAppSiteAssociation.Component) in PrintableText.quoted(one.pathText) }
+    if let one = components.first(where: { $0.matchesPath(path) }) {
+      return (one, ": the path does, but \(one.unmatchedPart(of: link))")
     }
-    for one in components {
-      let pattern = PrintableText.quoted(one.pathText)
-      if matches(one, path) { return (one, ": the path does, but \(one.unmatchedPart(of: link))") }
-      if matches(one, path + "/") { return (one, ": \(pattern) needs a '/' after the path") }
-      if path.count > 1, path.hasSuffix("/"), matches(one, String(path.dropLast())) {
-        return (one, ": \(pattern) has no '/' at its end")
-      }
-      if matches(one, path, inAnyCase: true) { return (one, ": \(pattern) has other capitals") }
+    if let one = components.first(where: { $0.matchesPath(path + "/") }) {
+      return (one, ": \(quoted(one)) needs a '/' after the path")
+    }
+    if path.hasSuffix("/"), let one = components.first(where: { $0.matchesPath(String(path.dropLast())) }) {
+      return (one, ": \(quoted(one)) has no '/' at its end")
+    }
+    if let one = components.first(where: { $0.matchesPath(path, inAnyCase: true) }) {
+      return (one, ": \(quoted(one)) has other capitals")
     }
     let paths = components.prefix(3).map { PrintableText.quoted($0.pathText) }.joined(separator: ", ")
     let rest = components.count > 3 ? " and \(components.count - 3) more" : ""

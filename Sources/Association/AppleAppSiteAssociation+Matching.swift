@@ -32,6 +32,11 @@ extension AppleAppSiteAssociation.Component {
     return result
   }
 
+  /// Whether its path takes a path.
+  func matchesPath(_ path: String, inAnyCase: Bool = false) -> Bool {
+    self.path?.match(shown(path), isCaseSensitive: isCaseSensitive && !inAnyCase) != .no
+  }
+
   /// Which part besides the path keeps a link from matching, as a clause.
   func unmatchedPart(of link: URLText) -> String {
     if let fragment, fragment.match(shown(link.fragment ?? ""), isCaseSensitive: isCaseSensitive) == .no {
@@ -40,10 +45,12 @@ extension AppleAppSiteAssociation.Component {
     guard case .items(let items)? = query else { return "the query does not" }
     for item in items {
       let values = Self.values(of: item.name, in: link.query ?? "")
+      let seen = values.isEmpty && !needsParameters ? [""] : values
       let name = PrintableText.quoted(item.name)
-      if values.isEmpty { return "the link has no parameter \(name)" }
-      if !values.allSatisfy({ item.pattern.match(shown($0), isCaseSensitive: isCaseSensitive) == .yes }) {
-        return "the value of the parameter \(name) does not"
+      if seen.isEmpty
+        || seen.contains(where: { item.pattern.match(shown($0), isCaseSensitive: isCaseSensitive) == .no })
+      {
+        return values.isEmpty ? "the link has no parameter \(name)" : "the value of the parameter \(name) does not"
       }
     }
     return "the query does not"

@@ -163,6 +163,8 @@ extension Diagnosis {
     case .opensApp: "open your app"
     case .chooser: "let the user choose your app"
     case .asksPermission: "ask, then open your app"
+    case .refused where check.errors.allSatisfy { $0.rule == .privateHost }:
+      "open your app, which cannot reach the server"
     case .refused: "open your app, which refuses the message"
     case .unknown where cameras?.message.symbolFault != nil: "may not read the symbol"
     // What happens instead need not be known.

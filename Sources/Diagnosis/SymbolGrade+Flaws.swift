@@ -52,7 +52,7 @@ extension SymbolGrade {
     case .unusedErrorCorrection:
       return (isCoveredInTheMiddle ? "the middle is covered, as by a logo: " : "")
         + "\(DecimalText.percent(value)) of the error correction is left"
-    case .quietZone: return "\(modules("beside a finder pattern")) not light"
+    case .quietZone: return "\(modules("of the quiet zone (the light margin)")) not light"
     case .axialNonUniformity:
       return "width and height of modules differ by \(DecimalText.percent(value))"
     // One has 64 modules, with its separator.

@@ -32,7 +32,7 @@ public struct SymbolGrade: Hashable, Sendable, Codable {
   /// The share of the quiet zone beside the finder patterns that is outside the picture, and was not graded, 0…1.
   public let quietZoneOutside: Double
   /// The share of the wrong data modules that are in the middle, a square of half the symbol's width, 0…1: about ¼ where damage is
-  /// everywhere, and 0 where no module is wrong.
+  /// everywhere, and 0 where fewer than 16 modules are wrong.
   public let middleDamage: Double
   /// Whether modules are light on a dark ground.
   public let isLightOnDark: Bool
@@ -104,7 +104,7 @@ extension SymbolGrade {
     let wrong = symbol.anatomy.codewords.joined().filter { !symbol.modulation($0).isRight }
     let middle = size / 4..<size - size / 4
     let inside = wrong.count { middle.contains($0 / size) && middle.contains($0 % size) }
-    return wrong.isEmpty ? 0 : Double(inside) / Double(wrong.count)
+    return wrong.count < 16 ? 0 : Double(inside) / Double(wrong.count)
   }
 
   /// Contrast, and what depends on how far the codewords' modules are from the threshold.

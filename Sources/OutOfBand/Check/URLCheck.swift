@@ -16,7 +16,7 @@ extension [Diagnostic] {
       add(
         .controlCharacter, isLineBreak ? "a line break divides the \(name)" : "the \(name) contains \(shown)", "link",
         control,
-        remedy: isLineBreak ? "remove it; so that mail breaks no line, send HTML or quoted-printable" : nil)
+        remedy: isLineBreak ? "remove it; send mail as HTML or quoted-printable, so that no line is broken" : nil)
     }
   }
 

@@ -207,7 +207,9 @@ public struct LinkAnatomy: Hashable, Sendable {
 
   /// The path behind `#`, with which the scripts of a page tell its views apart, as in `/#/open?…`.
   var route: String? {
-    guard ["", "/"].contains(url.path), let fragment = url.fragment, fragment.hasPrefix("/") else { return nil }
+    guard ["", "/"].contains(url.path), let fragment = url.fragment, fragment.hasPrefix("/"),
+      fragment.contains(DispatchLink.payloadParameter)
+    else { return nil }
     return String(fragment.prefix { $0 != "?" && $0 != "&" })
   }
 

@@ -78,7 +78,8 @@ public struct LinkHolder: Hashable, Sendable {
   }
 
   /// Words, and one link between blanks, brackets or quotation marks, as chats and mail programs recognise it.
-  private static func prose(_ text: String) -> (link: String, words: String)? {
+  private static func prose(_ written: String) -> (link: String, words: String)? {
+    let text = written.replacing("\r\n", with: "\n")
     guard text.utf8.count <= BuriedLink.limit, case let found = links(in: text), found.count == 1 else { return nil }
     let (link, range) = found[0]
     let before = text[..<range.lowerBound].reversed().drop { "<(„“«‘「*_~".contains($0) }
@@ -93,10 +94,10 @@ public struct LinkHolder: Hashable, Sendable {
   ) -> [(link: String, range: Range<String.Index>)] {
     text.matches(of: #/[A-Za-z][A-Za-z0-9+.\-]*:\/\/[!#-&(-;=?-~]+/#).prefix(1000).compactMap { match in
       var (link, end) = (String(match.output).replacing(LinkAnatomy.ampersandInHTML, with: "&"), match.range.upperBound)
-      // A mail program has broken the line: the next ones are part of the link. Its own line is long.
-      while link.prefix(while: { $0 != "\n" }).utf8.count >= 60, text[end...].first == "\n",
-        case let line = text[end...].dropFirst().prefix(while: { $0 != "\n" }), line.utf8.count >= 4,
-        line.utf8.allSatisfy({ $0.isLetterOrDigit(or: "-_=&%") }), !line.utf8.allSatisfy(\.isLetter)
+      // A mail program has broken the line: while the payload is cut off, the next ones are part of the link.
+      while link.prefix(while: { $0 != "\n" }).utf8.count >= 60, text[end...].first == "\n", isCut(link),
+        case let line = text[end...].dropFirst().prefix(while: { $0 != "\n" }), !line.isEmpty,
+        line.utf8.allSatisfy({ $0.isLetterOrDigit(or: "-_=&%") })
       {
         link += "\n" + line
         end = line.endIndex
@@ -104,6 +105,18 @@ public struct LinkHolder: Hashable, Sendable {
       while let last = link.last, ".,;:!?)]}".contains(last) { link.removeLast() }
       return isMeant(RecognizedMessage(Array(link.utf8))) ? (link, match.range.lowerBound..<end) : nil
     }
+  }
+
+  /// Whether a link has a payload that ends early.
+  private static func isCut(_ link: String) -> Bool {
+    guard case .link(let anatomy) = RecognizedMessage(Array(link.utf8)).content, let payload = anatomy.payload else {
+      return false
+    }
+    let written = payload.value.filter { !$0.isWhitespace }
+    guard
+      case .cut? = PayloadMishap(written, decoded: (try? Base64.decode(written).get()).map { PayloadJSON($0.bytes) })
+    else { return false }
+    return true
   }
 
   /// The only payload in a text, as JSON, also where its quotation marks are escaped.
@@ -129,9 +142,12 @@ public struct LinkHolder: Hashable, Sendable {
       let message = RecognizedMessage(Array(text.utf8))
       return message.holdsLink || message.isPayload ? (member.name, text, message) : nil
     }
-    guard held.count == 1 else { return nil }
-    let what = held[0].message.holdsLink ? "a link" : "a payload"
-    return (held[0].text, "JSON with \(what) in its member \(PrintableText.quoted(held[0].name))")
+    let links = held.filter(\.message.holdsLink)
+    guard let one = links.isEmpty ? held.first : links.first, max(1, links.count) == 1,
+      !links.isEmpty || held.count == 1
+    else { return nil }
+    let what = links.isEmpty ? "a payload" : "a link"
+    return (one.text, "JSON with \(what) in its member \(PrintableText.quoted(one.name))")
   }
 
   /// A web location of macOS: a property list whose `URL` is the address.
@@ -148,10 +164,10 @@ extension RecognizedMessage {
   /// Whether it is a link with a payload, whatever is wrong with it or around it.
   fileprivate var holdsLink: Bool { isLink || BuriedLink(in: content) != nil }
 
-  /// Whether it is the address of a click tracker or a shortener, whose server knows the link.
+  /// Whether it is the address of a click tracker, whose server knows the link. Shorteners have other uses, too.
   var hidesLink: Bool {
-    guard case .web(let url) = content else { return false }
-    return LinkWrapper(at: url)?.hides(linkOf: url).isHidden == true
+    guard case .web(let url) = content, let wrapper = LinkWrapper(at: url), !wrapper.isShortener else { return false }
+    return wrapper.hides(linkOf: url).isHidden
   }
 
   /// Whether it is a payload's JSON, however carried.

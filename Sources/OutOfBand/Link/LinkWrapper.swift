@@ -63,6 +63,8 @@ struct LinkWrapper: Hashable, Sendable {
     return (true, Self.members(of: url).first { $0.name == member }?.value)
   }
 
+  var isShortener: Bool { name == "a shortener" }
+
   /// The name as part of a sentence.
   var article: String { name.hasPrefix("a ") ? name : "a link of \(name)" }
 

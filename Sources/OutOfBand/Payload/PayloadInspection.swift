@@ -62,6 +62,11 @@ public struct PayloadInspection: Sendable {
     case (nil, _): diagnostics.add(.missingData, "there is no nma_data", at: .pointer(""))
     case (.object(let members), "application/json"), (.object(let members), nil):
       return redemption(data ?? .null, members).map { .plain($0) }
+    // Whatever the content type: text of an object is not a JWE.
+    case (.string(let text), _) where PayloadJSON(Array(text.utf8)).value?.members != nil:
+      diagnostics.add(
+        .dataMismatch, "nma_data is a string that holds the JSON of an object", at: .pointer("/nma_data"),
+        remedy: "put the object itself there: a second JSON.stringify or json.dumps made text of it")
     case (.string(let text), "application/jose"):
       do { return .encrypted(try CompactJWE(parsing: text)) } catch {
         diagnostics.add(.malformedJWE, "\(error)", at: .pointer("/nma_data"))

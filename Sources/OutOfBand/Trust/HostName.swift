@@ -34,8 +34,8 @@ struct HostName {
       || !text.contains(".")
   }
 
-  /// What a name means that no phone can reach, as a clause: RFC 6761, section 6.3, for the machine itself; kubernetes.io, DNS for
-  /// Services and Pods; developer.android.com, networking of the emulator.
+  /// What a name means that no phone can reach, as a clause: RFC 6761, section 6.3, for the machine itself; kubernetes.io, DNS
+  /// for Services and Pods.
   var elsewhere: String? {
     if octets?.first == 127 || octets == [0, 0, 0, 0] || text == "localhost" || text.hasSuffix(".localhost")
       || ["[::1]", "[::]"].contains(text)
@@ -45,7 +45,6 @@ struct HostName {
     if [".svc", ".cluster.local"].contains(where: { text.hasSuffix($0) }) {
       return "is a name inside a Kubernetes cluster"
     }
-    if octets == [10, 0, 2, 2] { return "is the computer that runs an Android emulator" }
     return text.hasSuffix(".docker.internal") ? "is a name inside a container" : nil
   }
 

@@ -111,12 +111,12 @@ package struct MessageInput {
   /// What to do about a picture in which no symbol was read.
   private static func advice(_ reading: PictureReading) -> String {
     switch reading.cornersSeen {
-    case 3: "make a logo smaller, or raise the error correction level (--level H)"
+    case 3: "take a sharper picture; if a logo covers the symbol, make the logo smaller, or the symbol with --level H"
     case 1, 2: "take the whole symbol, uncovered, with a margin around it"
     // A login has version 10 or more: 57 modules, and a quiet zone of four on each side; three pixels of each are read well.
     default:
-      1..<240 ~= reading.shortSide
-        ? "its shorter side has only \(reading.shortSide) pixels, and a login's symbol needs about 200: take a larger picture"
+      1..<195 ~= reading.shortSide
+        ? "its shorter side has only \(reading.shortSide) pixels, and a login's symbol needs about 195: take a larger picture"
         : "take the whole symbol, sharp, uncovered, and with light around it"
     }
   }
@@ -126,7 +126,7 @@ package struct MessageInput {
     let recognized = RecognizedMessage(Array(argument.utf8))
     // One in which a link is meant is a finding.
     if case .text = recognized.content, !argument.contains(DispatchLink.payloadParameter),
-      MessageCheck(recognized).carried == nil
+      MessageCheck(recognized).carried == nil, LinkHolder(recognized) == nil
     {
       throw CommandFailure(
         "'\(CommandFailure.shown(argument))' is not a file, a payload or a link", exitCode: CommandFailure.noInput)

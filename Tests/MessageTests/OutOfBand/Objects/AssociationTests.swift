@@ -348,6 +348,7 @@ struct AssociationTests {
     let seeds = codes + [Array(Self.published.utf8), Array(Self.description.utf8)]
     for _ in 0..<10_000 {
       var bytes = seeds.randomElement(using: &random) ?? []
+      // Not the token of the link: a reason may quote what the file has.
       let texts = Bool.random(using: &random) ? [Array(secret.utf8.reversed())] : seeds
       bytes.mutate(1...6, inserting: "*?#$()/<>&;\"'{}[],:", startsOf: texts, using: &random)
       #expect(MessageCheck(bytes).diagnostics.allSatisfy { $0.message.utf8.count < 900 })

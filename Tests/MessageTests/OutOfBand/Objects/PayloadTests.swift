@@ -55,13 +55,23 @@ struct PayloadTests {
     #expect(codes(redeemedAt: "https://\(host)/x") == [code])
   }
 
+  @Test(arguments: ["application/json", "application/jose"])
+  func `an object that was made text is called that`(type: String) throws {
+    let data = JSONValue.string(#"{"token":"\#(Self.token)","redeem_url":"https://a.example/x"}"#)
+    let check = MessageCheck(#"{"nma_data":\#(data),"nma_data_content_type":"\#(type)","nma_data_version":"1"}"#)
+    let error = try #require(check.errors.first)
+    #expect(
+      check.errors.count == 1 && error.rule == .dataMismatch && error.remedy.hasPrefix("put the object itself there"))
+    #expect(error.message == "nma_data is a string that holds the JSON of an object")
+  }
+
   @Test(arguments: [
     ("127.0.0.1", "is the phone itself"), ("localhost", "is the phone itself"),
     ("app.localhost", "is the phone itself"),
     ("[::1]", "is the phone itself"), ("0x7f.1", "is the phone itself"),
     ("nevisfido.iam.svc.cluster.local", "is a name inside a Kubernetes cluster"),
     ("nevisfido.iam.svc", "is a name inside a Kubernetes cluster"),
-    ("10.0.2.2", "is the computer that runs an Android emulator"),
+    ("10.0.2.2", nil),
     ("host.docker.internal", "is a name inside a container"),
     ("10.0.2.3", nil), ("intranet", nil), ("printer.local", nil), ("nas.internal", nil),
   ])
