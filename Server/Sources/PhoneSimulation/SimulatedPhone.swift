@@ -126,7 +126,8 @@ public struct SimulatedPhone: Sendable {
   /// The message as it would be if the server under development were reached by https: the app refuses plain http, and every
   /// other answer of the simulation is the same.
   static func secured(_ bytes: [UInt8], _ check: MessageCheck) -> [UInt8] {
-    guard check.errors.allSatisfy({ $0.rule == .redeemNotHTTPS }), let data = check.carried?["nma_data"],
+    guard check.errors.allSatisfy({ [.redeemNotHTTPS, .privateHost].contains($0.rule) }),
+      let data = check.carried?["nma_data"],
       let url = data["redeem_url"]?.text, url.hasPrefix("http://"), localHosts.contains(URLText(url).host ?? ""),
       let json = check.carried
     else { return bytes }

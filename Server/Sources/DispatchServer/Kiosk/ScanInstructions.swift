@@ -1,4 +1,5 @@
 import HandsetSimulation
+import OutOfBand
 import TextFormats
 
 /// How the phones in common use scan a link, as far as the simulation has sources for it.
@@ -16,7 +17,9 @@ struct ScanInstructions: Sendable {
   /// Asks the simulation about the standard camera of each phone.
   init(_ message: [UInt8]) {
     let simulator = Simulator()
-    let seen = SimulatedMessage(message)
+    // Whether the phones reach this server is not a matter of their cameras.
+    let host = MessageCheck(message).payload?.redeemURL?.host
+    let seen = SimulatedMessage(message, policy: TrustPolicy(redeemHosts: host.map { [$0] }))
     var groups: [Group] = []
     for handset in Handset.usual {
       guard let camera = try? simulator.catalogue.camera(of: handset.system) else { continue }
