@@ -15,21 +15,20 @@ extension AppleAppSiteAssociation.Component {
     case nil: break
     case .whole(let pattern): take(pattern.match(shown(link.query ?? ""), isCaseSensitive: isCaseSensitive))
     case .items(let items):
-      for item in items {
-        // All parameters of the name have to match; one that is absent counts as an empty value (WWDC 2019, 717).
-        let values = Self.values(of: item.name, in: link.query ?? "")
-        let matches = (values.isEmpty && !needsParameters ? [""] : values).map {
-          item.pattern.match(shown($0), isCaseSensitive: isCaseSensitive)
-        }
-        if needsParameters {
-          // Android's reference does not say what holds if only some match.
-          take(!matches.contains(.yes) ? .no : matches.allSatisfy { $0 == .yes } ? .yes : .unknown)
-        } else {
-          matches.forEach { take($0) }
-        }
-      }
+      for item in items { take(match(item, link)) }
     }
     return result
+  }
+
+  private func match(_ item: AppleAppSiteAssociation.Query.Item, _ link: URLText) -> LinkPattern.Match {
+    // All parameters of the name have to match; one that is absent counts as an empty value (WWDC 2019, 717).
+    let values = Self.values(of: item.name, in: link.query ?? "")
+    let matches = (values.isEmpty && !needsParameters ? [""] : values).map {
+      item.pattern.match(shown($0), isCaseSensitive: isCaseSensitive)
+    }
+    // Android's reference does not say what holds if only some match.
+    if needsParameters { return !matches.contains(.yes) ? .no : matches.allSatisfy { $0 == .yes } ? .yes : .unknown }
+    return matches.contains(.no) ? .no : matches.contains(.unknown) ? .unknown : .yes
   }
 
   /// Whether its path takes a path.
@@ -42,18 +41,12 @@ extension AppleAppSiteAssociation.Component {
     if let fragment, fragment.match(shown(link.fragment ?? ""), isCaseSensitive: isCaseSensitive) == .no {
       return "the fragment does not"
     }
-    guard case .items(let items)? = query else { return "the query does not" }
-    for item in items {
-      let values = Self.values(of: item.name, in: link.query ?? "")
-      let seen = values.isEmpty && !needsParameters ? [""] : values
-      let name = PrintableText.quoted(item.name)
-      if seen.isEmpty
-        || seen.contains(where: { item.pattern.match(shown($0), isCaseSensitive: isCaseSensitive) == .no })
-      {
-        return values.isEmpty ? "the link has no parameter \(name)" : "the value of the parameter \(name) does not"
-      }
+    guard case .items(let items)? = query, let item = items.first(where: { match($0, link) == .no }) else {
+      return "the query does not"
     }
-    return "the query does not"
+    let name = PrintableText.quoted(item.name)
+    return Self.values(of: item.name, in: link.query ?? "").isEmpty
+      ? "the link has no parameter \(name)" : "the value of the parameter \(name) does not"
   }
 
   /// The part as the pattern is meant to see it.

@@ -187,7 +187,7 @@ public struct SimulatedMessage: Hashable, Sendable {
         step: "The app does not know the server (\(denied.message)) and refuses the operation.", remedy: denied.remedy,
         sources: denied.rule.sources)
     }
-    if let elsewhere = check.errors.first(where: { $0.rule == .privateHost && $0.place.isRedeemURL }) {
+    if let elsewhere = check.errors.first(where: { $0.rule == .privateHost }) {
       return Refusal(
         step: "The app cannot redeem the token: \(elsewhere.message).",
         remedy: "\(elsewhere.rule.code): \(elsewhere.remedy)",
@@ -222,9 +222,6 @@ extension SimulatedMessage {
 }
 
 extension Diagnostic.Place {
-  /// Whether it is the redeem URL of a payload.
-  fileprivate var isRedeemURL: Bool { self == .pointer("/nma_data/redeem_url") }
-
   /// Whether it is the host of a link.
   fileprivate var isHost: Bool { if case .component("host", _) = self { true } else { false } }
 }

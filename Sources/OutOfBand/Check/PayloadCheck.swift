@@ -99,10 +99,9 @@ extension [Diagnostic] {
     let host = redemption.redeemURL.host
     // On a developer's machine, a simulator reaches what no phone does: who lists it knows that.
     if let hosts = options.policy?.redeemHosts, TrustPolicy.allows(host, by: hosts) {
-      let place = Diagnostic.Place.pointer("/nma_data/redeem_url")
-      for index in indices where self[index].rule == .privateHost && self[index].place == place {
-        self[index] = Diagnostic(
-          .privateHost, self[index].message, at: place, remedy: self[index].remedy, severity: .warning)
+      for index in indices where self[index].rule == .privateHost && self[index].severity == .error {
+        let found = self[index]
+        self[index] = Diagnostic(.privateHost, found.message, at: found.place, remedy: found.remedy, severity: .warning)
       }
     }
     if let policy = options.policy, !TrustPolicy.allows(host, by: policy.redeemHosts) {

@@ -26,7 +26,12 @@ extension [Diagnostic] {
   }
 
   /// Adds what is suspicious about the authority.
-  mutating func addHost(of url: URLText, at place: Diagnostic.Place, user: Diagnostic.Rule = .userinfo) {
+  ///
+  /// - Parameter unreachable: How severe it is that no phone reaches the host.
+  mutating func addHost(
+    of url: URLText, at place: Diagnostic.Place, user: Diagnostic.Rule = .userinfo,
+    unreachable: Diagnostic.Severity = .warning
+  ) {
     // Clients go to what percent-encoding stands for.
     let meant = url.host.map { PercentEncoding.decode($0)?.lowercased() ?? $0 }
     let whole = PrintableText.quoted(url.text)
@@ -39,7 +44,7 @@ extension [Diagnostic] {
     if !url.hasSoundAuthority { add(.malformedAuthority, "\(whole) has a malformed host or port", at: place) }
     let name = HostName(meant ?? host)
     if let elsewhere = name.elsewhere {
-      add(.privateHost, "\(quoted) \(elsewhere): phones do not reach the server", at: place, severity: .error)
+      add(.privateHost, "\(quoted) \(elsewhere): phones do not reach the server", at: place, severity: unreachable)
     } else if name.isPrivate {
       add(.privateHost, "\(quoted) can be reached from a private network only", at: place)
     } else if name.isIPAddress {

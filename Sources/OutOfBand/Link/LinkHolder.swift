@@ -64,8 +64,12 @@ public struct LinkHolder: Hashable, Sendable {
       let joined = text.replacing("=\n", with: "").replacing("%", with: "%25")
       body = PercentEncoding.decode(joined.replacing(#/=([0-9A-Fa-f]{2})/#) { "%\($0.output.1)" }) ?? text
     }
+    let links = addresses(in: body).lazy.map { whole(body, $0).link }
+    func first(_ isMeant: (RecognizedMessage) -> Bool) -> String? {
+      links.first { isMeant(RecognizedMessage(Array($0.utf8))) }
+    }
     // A click tracker may have it.
-    return (links(in: body).first ?? links(in: body, \.hidesLink).first).map { ($0.link, "a mail with a link") }
+    return (first(\.holdsLink) ?? first(\.hidesLink)).map { ($0, "a mail with a link") }
   }
 
   /// An Internet shortcut of Windows: lines of `name=value`, the address in its section.
@@ -88,24 +92,45 @@ public struct LinkHolder: Hashable, Sendable {
     return (link, "a text around a link")
   }
 
-  /// The links with a payload in a text, without the marks of its sentences. Marks of emphasis stay: they may become part of the link.
-  private static func links(
-    in text: String, _ isMeant: (RecognizedMessage) -> Bool = \.holdsLink
-  ) -> [(link: String, range: Range<String.Index>)] {
-    text.matches(of: #/[A-Za-z][A-Za-z0-9+.\-]*:\/\/[!#-&(-;=?-~]+/#).prefix(1000).compactMap { match in
-      var (link, end) = (String(match.output).replacing(LinkAnatomy.ampersandInHTML, with: "&"), match.range.upperBound)
-      // A mail program has broken the line: while the payload is cut off, the next ones are part of the link.
-      while link.prefix(while: { $0 != "\n" }).utf8.count >= 60, text[end...].first == "\n", isCut(link),
-        case let line = text[end...].dropFirst().prefix(while: { $0 != "\n" }), !line.isEmpty,
-        line.utf8.allSatisfy({ $0.isLetterOrDigit(or: "-_=&%") })
-      {
-        link += "\n" + line
-        end = line.endIndex
-      }
-      while let last = link.last, ".,;:!?)]}".contains(last) { link.removeLast() }
-      return isMeant(RecognizedMessage(Array(link.utf8))) ? (link, match.range.lowerBound..<end) : nil
-    }
+  /// The links with a payload in a text.
+  private static func links(in text: String) -> [(link: String, range: Range<String.Index>)] {
+    addresses(in: text).map { whole(text, $0) }.filter { RecognizedMessage(Array($0.link.utf8)).holdsLink }
   }
+
+  /// Where the first thousand addresses of a text are.
+  private static func addresses(in text: String) -> [Range<String.Index>] {
+    var found: [Range<String.Index>] = []
+    for slashes in text.ranges(of: "://").prefix(1000)
+    where slashes.lowerBound >= found.last?.upperBound ?? text.startIndex {
+      let before = text[..<slashes.lowerBound].reversed().prefix {
+        $0.isASCII && ($0.isLetter || $0.isNumber || "+.-".contains($0))
+      }
+      let scheme = text[before.endIndex.base..<slashes.lowerBound].drop { !$0.isLetter }
+      let rest = text[slashes.upperBound...].prefix { $0.isASCII && $0 > " " && !"\"'<>\u{7F}".contains($0) }
+      if !scheme.isEmpty, !rest.isEmpty { found.append(scheme.startIndex..<rest.endIndex) }
+    }
+    return found
+  }
+
+  /// The link at an address, without the marks of a sentence around it. Marks of emphasis stay: they may become part of the link.
+  private static func whole(_ text: String, _ range: Range<String.Index>) -> (link: String, range: Range<String.Index>)
+  {
+    var (link, end) = (text[range].replacing(LinkAnatomy.ampersandInHTML, with: "&"), range.upperBound)
+    // A mail program has broken the line: while the payload is cut off, the next ones are part of the link.
+    while link.prefix(while: { $0 != "\n" }).utf8.count >= 60, text[end...].first == "\n",
+      link.utf8.count < longestJoined, isCut(String(link)),
+      case let line = text[end...].dropFirst().prefix(while: { $0 != "\n" }), !line.isEmpty,
+      line.utf8.allSatisfy({ $0.isLetterOrDigit(or: "-_=&%") })
+    {
+      link += "\n" + line
+      end = line.endIndex
+    }
+    while let last = link.last, ".,;:!?)]}".contains(last) { link.removeLast() }
+    return (String(link), range.lowerBound..<end)
+  }
+
+  /// The longest link that is put together from lines, in bytes: no symbol holds half of it.
+  private static let longestJoined = 1 << 13
 
   /// Whether a link has a payload that ends early.
   private static func isCut(_ link: String) -> Bool {
@@ -121,7 +146,8 @@ public struct LinkHolder: Hashable, Sendable {
 
   /// The only payload in a text, as JSON, also where its quotation marks are escaped.
   private static func payload(in text: String) -> (link: String, words: String)? {
-    let starts = text.prefix(BuriedLink.limit).matches(of: #/\{\s*\\?"nma_data"?/#).map(\.range.lowerBound)
+    guard text.utf8.count <= BuriedLink.limit else { return nil }
+    let starts = text.matches(of: #/\{\s*\\?"nma_data"?/#).map(\.range.lowerBound)
     guard starts.count == 1, text[..<starts[0]].contains(where: \.isLetter) else { return nil }
     let rest = text[starts[0]...]
     for end in rest.indices.reversed().lazy.filter({ rest[$0] == "}" }).prefix(64) {
@@ -137,17 +163,12 @@ public struct LinkHolder: Hashable, Sendable {
   /// An object that is no payload, with one link or one payload.
   private static func member(_ members: [JSONValue.Member]) -> (link: String, words: String)? {
     if members.contains(where: { $0.name.hasPrefix("nma_") }) { return nil }
-    let held = members.compactMap { member -> (name: String, text: String, message: RecognizedMessage)? in
-      guard let text = member.value.text else { return nil }
-      let message = RecognizedMessage(Array(text.utf8))
-      return message.holdsLink || message.isPayload ? (member.name, text, message) : nil
+    func only(_ what: String, _ isMeant: (RecognizedMessage) -> Bool) -> (link: String, words: String)? {
+      let held = members.filter { $0.value.text.map { isMeant(RecognizedMessage(Array($0.utf8))) } ?? false }
+      guard held.count == 1, let text = held[0].value.text else { return nil }
+      return (text, "JSON with \(what) in its member \(PrintableText.quoted(held[0].name))")
     }
-    let links = held.filter(\.message.holdsLink)
-    guard let one = links.isEmpty ? held.first : links.first, max(1, links.count) == 1,
-      !links.isEmpty || held.count == 1
-    else { return nil }
-    let what = links.isEmpty ? "a payload" : "a link"
-    return (one.text, "JSON with \(what) in its member \(PrintableText.quoted(one.name))")
+    return only("a link", \.holdsLink) ?? only("a payload", \.isPayload)
   }
 
   /// A web location of macOS: a property list whose `URL` is the address.

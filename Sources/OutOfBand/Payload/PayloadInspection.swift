@@ -113,7 +113,7 @@ public struct PayloadInspection: Sendable {
   private mutating func redeemURL(_ text: String) -> RedeemURL? {
     let place = Diagnostic.Place.pointer("/nma_data/redeem_url")
     let (url, shown) = (URLText(text), PrintableText.quoted(text))
-    diagnostics.addHost(of: url, at: place)
+    diagnostics.addHost(of: url, at: place, unreachable: .error)
     if url.fragment != nil { diagnostics.add(.redeemFragment, "\(shown) has a fragment", at: place) }
     do { return try RedeemURL(parsing: text) } catch {
       switch error {

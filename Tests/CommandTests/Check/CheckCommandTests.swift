@@ -130,6 +130,18 @@ struct CheckCommandTests {
     }
   }
 
+  @Test(.timeLimit(.minutes(1))) func `a link that goes on for a megabyte of lines ends the search soon`() throws {
+    let payload = Base64.encodeURL(Array(#"{"nma_data":{"token":""#.utf8) + [UInt8](repeating: 97, count: 700_000))
+    var lines = ["From: a@b.example", "MIME-Version: 1.0", ""]
+    var rest = ("https://access.siven.ch/open?dispatchTokenResponse=" + payload)[...]
+    while !rest.isEmpty {
+      lines.append(String(rest.prefix(76)))
+      rest = rest.dropFirst(76)
+    }
+    let run = CommandRun(["check", "-"], input: Array(lines.joined(separator: "\n").utf8))
+    #expect(run.exitCode == 1 && run.text.contains("a line break divides the link"), "\(run.text.prefix(900))")
+  }
+
   @Test func `the link of a click tracker in a mail or page is the cause`() throws {
     let html = "<html><body><a href=\"https://u1.ct.sendgrid.net/ls/click?upn=u001.m7kQ\">Log in</a></body></html>"
     let mail = "From: a@b.example\nMIME-Version: 1.0\nContent-Type: text/html\n\n\(html)\n"
