@@ -110,7 +110,7 @@ python:
 
 samples: release witnesses python
 	$(call packages,qrencode parallel)
-	@sh Samples/verify.sh $(OOBQR)
+	@sh Tests/samples/run.sh $(OOBQR)
 
 # Documentation of every library, where a warning is an error, and the examples in it.
 docs: build
@@ -118,21 +118,21 @@ docs: build
 
 # What does not fit into continuous integration.
 check-slow: witnesses cluster-test deb-test dist-test archive-test wheel
-	Samples/lists/large.sh $(OOBQR)
+	Tests/samples/lists-large.sh $(OOBQR)
 	$(call quiet,Building the tests with the address sanitiser (minutes at first),swift build --build-tests --scratch-path .build-asan $(SANITISE))
 	@$(SANITISED) Tests/run .build-asan $(SANITISE)
 
 # Sheets, labels and posters as PDF/A-2b, judged by Preflight of Apache PDFBox; installs about 250 MB.
 archive-test: release
 	$(call packages,libpdfbox2-java libjaxb-api-java libactivation-java default-jre-headless poppler-utils qpdf python3-pil)
-	@Samples/kiosk/archive.sh $(OOBQR)
+	@Tests/samples/archive.sh $(OOBQR)
 
 # Spark on one machine and on a cluster of two executors, one of which is killed in the middle; installs about 850 MB.
 cluster-test: release
 	$(call packages,python3-venv procps openjdk-17-jre-headless)
 	$(call quiet,Installing Spark,test -x .build-spark/bin/python || python3 -m venv .build-spark; \
 	  .build-spark/bin/pip install --quiet pyspark==4.3.0 'pandas>=2.2$(comma)<3' pyarrow)
-	.build-spark/bin/python Samples/spark/test_spark.py --oobqr $(OOBQR) --rows 8000
+	.build-spark/bin/python Tests/samples/spark.py --oobqr $(OOBQR) --rows 8000
 
 # Ratios against named peers, each measured in one run; a package of its own, in Benchmarks/.
 bench bench-encoders: python

@@ -19,9 +19,9 @@ def seed(target, name, data):
         file.write(data)
 
 
-def files(target, *patterns):
+def files(target, *patterns, folder="Samples"):
     for pattern in patterns:
-        for path in sorted(glob.glob("Samples/" + pattern)):
+        for path in sorted(glob.glob(f"{folder}/{pattern}")):
             with open(path, "rb") as file:
                 data = file.read()
             if len(data) < 16384:
@@ -32,14 +32,13 @@ files("payload", "payloads/*.json", "payload.json", "wrong/*.json")
 files("link", "links/*.txt", "wrong/*.txt")
 files("message", "payloads/*.json", "links/*.txt", "wrong/*.txt", "uaepass/*.txt")
 files("dispatch", "dispatch/*.json", "payloads/dispatch-request.json")
-files("transaction", "dispatch/transaction.html", "markup/*.jsonl")
+files("transaction", "dispatch/transaction.html")
 files("html", "pages/*.html", "dispatch/*.html")
 files("association", "association/*.json")
 files("policy", "*/oobqr-policy.json", "oobqr-policy.json")
 files("csv", "*/*.csv")
-files("lines", "*/*.jsonl")
-files("png", "pictures/*.png")
-files("jpeg", "pictures/*.jpg")
+files("png", "pictures/*.png", folder="Tests")
+files("jpeg", "pictures/*.jpg", folder="Tests")
 seed("manifest", "filter", b"""<manifest xmlns:android="http://schemas.android.com/apk/res/android" package="ch.siven.access"><application>
 <activity android:name=".A"><intent-filter android:autoVerify="true"><action android:name="android.intent.action.VIEW"/>
 <category android:name="android.intent.category.DEFAULT"/><category android:name="android.intent.category.BROWSABLE"/>
@@ -62,7 +61,7 @@ for length in (1, 17, 60):
     plain = bytes([length - 1, length]) + (b"0aA\xff" * 15)[:length]
     seed("symbol", f"plain-{length}", plain)
     seed("symbol", f"spoilt-{length}", plain + b"0aA\xff" * 25)
-for path in sorted(glob.glob("Samples/pictures/*.png") + glob.glob("Samples/pictures/*.jpg")):
+for path in sorted(glob.glob("Tests/pictures/*.png") + glob.glob("Tests/pictures/*.jpg")):
     picture = Image.open(path).convert("L")
     if picture.width < 256 and picture.width * picture.height < 20000:
         seed("scanner", os.path.basename(path), bytes([picture.width, 0]) + picture.tobytes())

@@ -7,14 +7,15 @@ public enum Files {
     .deletingLastPathComponent()
 
   public static let samples = package.appending(path: "Samples")
-  public static let pictures = samples.appending(path: "pictures")
+  /// Symbols of other encoders, in files of other encoders. Links lead to those that are samples, too.
+  public static let pictures = package.appending(path: "Tests/pictures")
   /// The sample payload, and its token.
   public static let payload = samples.file("payload.json")
   public static let token = "b4b07559-f934-4597-a1c5-44d89f691e8f"
   /// Pictures of four symbols, of one and of none.
-  public static let four = pictures.file("four.png")
+  public static let four = samples.file("pictures/four.png")
   public static let numeric = pictures.file("numeric.png")
-  public static let blank = pictures.file("blank.png")
+  public static let blank = samples.file("pictures/blank.png")
 
   /// A folder of real pictures beside the checkout; `nil` if there is none.
   public static let corpus: URL? = {

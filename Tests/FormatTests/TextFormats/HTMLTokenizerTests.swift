@@ -11,7 +11,7 @@ struct HTMLTokenizerTests {
     return nil
   }
 
-  /// The tokens as Samples/markup/hostile.py writes those of html5lib, without what is in comments.
+  /// The tokens as Tests/markup/hostile.py writes those of html5lib, without what is in comments.
   private static func json(_ text: String) -> JSONValue {
     var tokens: [JSONValue] = []
     var joined = ""
@@ -40,7 +40,7 @@ struct HTMLTokenizerTests {
   }
 
   @Test func `300 hostile texts have the tokens that html5lib finds in them`() throws {
-    let lines = try Files.bytes(Files.samples.appending(path: "markup/tokens.jsonl")).split(separator: 0x0A)
+    let lines = try Files.bytes(Files.package.appending(path: "Tests/markup/tokens.jsonl")).split(separator: 0x0A)
     #expect(lines.count == 300)
     for line in lines {
       let expected = try JSONDocument(parsing: Array(line)).value
@@ -54,7 +54,7 @@ struct HTMLTokenizerTests {
   }
 
   @Test func `tokens come in order, do not overlap, and their bytes are the source`() throws {
-    let lines = try Files.bytes(Files.samples.appending(path: "markup/tokens.jsonl")).split(separator: 0x0A)
+    let lines = try Files.bytes(Files.package.appending(path: "Tests/markup/tokens.jsonl")).split(separator: 0x0A)
     for line in lines {
       let input = try #require(try JSONDocument(parsing: Array(line)).value["input"]?.text)
       var end = 0

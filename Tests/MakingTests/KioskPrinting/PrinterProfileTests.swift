@@ -134,9 +134,7 @@ struct PrinterProfileTests {
         "--dpi", "120", "--distance", "10", "--module-dots", "\(blurred)",
       ])
       #expect(few.exitCode != 0 && few.errors.contains("needs \(blurred + 1) to be scanned"), "\(few.errors)")
-      let none = CommandRun([
-        "scan", "--grade", "--printer-profile", path("p"), Files.samples.path + "/pictures/mask0.png",
-      ])
+      let none = CommandRun(["scan", "--grade", "--printer-profile", path("p"), Files.pictures.file("mask0.png")])
       #expect(none.exitCode == 1 && none.errors.contains("no symbol of a calibration page was read"), "\(none.errors)")
       #expect(!FileManager.default.fileExists(atPath: path("p")))
       #expect(

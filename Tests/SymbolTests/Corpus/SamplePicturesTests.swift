@@ -6,7 +6,7 @@ import QRSymbology
 import TestSupport
 import Testing
 
-/// The pictures under `Samples/pictures`, which other encoders made.
+/// The pictures under `Tests/pictures`, which other encoders made.
 struct SamplePicturesTests {
   @Test func `every sample picture is read exactly, each symbol in order`() throws {
     let groups = try ExpectedSymbol.read(Files.pictures)

@@ -6,7 +6,7 @@ import QRSymbology
 import TestSupport
 import Testing
 
-/// Model 1 symbols made by one program and read by another, neither of them ours (Samples/pictures/model_one.py).
+/// Model 1 symbols made by one program and read by another, neither of them ours (Tests/pictures/model_one.py).
 struct ModelOneSymbolTests {
   static let symbols: [(version: Int, level: QRSymbol.ErrorCorrectionLevel, mask: Int, message: String)] = [
     (1, .medium, 0, "MODEL 1"), (5, .high, 3, "Model 1, version 5, two blocks at level H"),

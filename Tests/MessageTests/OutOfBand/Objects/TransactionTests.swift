@@ -87,7 +87,7 @@ struct TransactionTests {
   }
 
   @Test func `hostile texts of html5lib's list are sanitised to a fixed point, enclosed or not`() throws {
-    let lines = try Files.bytes(Files.samples.appending(path: "markup/tokens.jsonl")).split(separator: 0x0A)
+    let lines = try Files.bytes(Files.package.appending(path: "Tests/markup/tokens.jsonl")).split(separator: 0x0A)
     for line in lines {
       let input = try #require(try JSONDocument(parsing: Array(line)).value["input"]?.text)
       for text in [input, "<html>\(input)", "x<html>\(input)</html>"].map({ TransactionText($0) }) {

@@ -1,15 +1,16 @@
 #!/usr/bin/env python3
 """Runs the Spark samples on one machine and on a cluster of two executors, and kills an executor in the middle.
 
-    test_spark.py --oobqr /usr/local/bin/oobqr [--rows 20000] [--keep FOLDER]
+    Tests/samples/spark.py --oobqr /usr/local/bin/oobqr [--rows 20000] [--keep FOLDER]
 """
 import argparse, base64, contextlib, hashlib, json, os, pathlib, signal, subprocess, sys, tempfile, time
 
 import pyspark
 
+SAMPLES = pathlib.Path(__file__).resolve().parents[2] / "Samples"
+sys.path.append(str(SAMPLES / "spark"))
 from oobqr_lines import LineProcess
 
-HERE = pathlib.Path(__file__).resolve().parent
 LOCAL, CLUSTER = "local[1]", "local-cluster[2,1,1024]"  # the second: two worker processes, one core, 1024 MiB each
 
 
@@ -55,7 +56,7 @@ def run(folder, oobqr, master, script, source, name, victim=None):
         "PYSPARK_SUBMIT_ARGS": "--conf spark.ui.enabled=false --conf spark.ui.showConsoleProgress=false pyspark-shell",
     }
     start, log = time.monotonic(), folder / f"{name}.log"
-    command = [sys.executable, HERE / script, source, folder / name]
+    command = [sys.executable, SAMPLES / "spark" / script, source, folder / name]
     command += ["--oobqr", oobqr, "--master", master, "--format", "json", "--tasks", "24", "--files", "3"]
     with log.open("wb") as output:
         driver = subprocess.Popen(command, stdout=output, stderr=output, env=environment)
@@ -124,7 +125,7 @@ def test_samples(folder, oobqr, count):
         path = pictures / f"folder {number % 10}" / f"{name}.png"
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(image[: len(image) // 3] if name in corrupt else image)
-    (pictures / "blank.png").write_bytes((HERE.parent / "pictures/blank.png").read_bytes())
+    (pictures / "blank.png").write_bytes((SAMPLES / "pictures/blank.png").read_bytes())
 
     found = everywhere(folder, oobqr, "scan_pictures.py", pictures, "found")
     messages = {pathlib.PurePath(row["id"]).stem: [symbol["message"] for symbol in row["symbols"]] for row in found}

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """Makes the pictures of this folder with encoders that are not ours: segno and zint (symbols), pypng and Pillow (files).
+Links lead to those that the documentation shows, in Samples/pictures.
 
 Run once, with `pip install segno zxing-cpp pypng Pillow numpy`; zint is called through zxing-cpp. The results are committed, so that tests read files from other encoders.
 """

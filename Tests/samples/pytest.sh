@@ -1,5 +1,5 @@
 #!/bin/sh
-# Runs the pytest example. Usage: Samples/pytest/run.sh path/to/oobqr folder-of-pytest
+# Runs the pytest example. Usage: Tests/samples/pytest.sh path/to/oobqr folder-of-pytest
 set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

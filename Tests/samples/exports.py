@@ -1,6 +1,6 @@
 """Reads the exports of a set of fixtures by the libraries that they are for, and compares all of them with the manifest.
 
-Usage: Samples/exports/verify.py OOBQR, with pycocotools, webdataset, globox and pillow installed.
+Usage: Tests/samples/exports.py OOBQR, with pycocotools, webdataset, globox and pillow installed.
 """
 import base64
 import contextlib

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Reads what `oobqr associate make` wrote with parsers that are not ours. Usage: verify.py FOLDER."""
+"""Reads what `oobqr associate make` wrote with parsers that are not ours. Usage: Tests/samples/association.py FOLDER."""
 import html.parser, json, pathlib, plistlib, sys
 import xml.etree.ElementTree as ElementTree
 

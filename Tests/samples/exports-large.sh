@@ -1,7 +1,7 @@
 #!/bin/sh
 # Makes a large set of small fixtures as shards of WebDataset: once as one set, and once as four that could be made on four
 # machines, and compares the pictures of both.
-# Usage: Samples/exports/large.sh path/to/oobqr [number of pictures]
+# Usage: Tests/samples/exports-large.sh path/to/oobqr [number of pictures]
 set -eu
 oobqr=$(realpath "$1")
 count=${2:-1000000}

@@ -3,10 +3,10 @@
 # Preflight of Apache PDFBox validates PDF/A-1b. What PDF/A-2b allows beyond it is left out: transparency groups of pages
 # (2.2.1), and subsets of fonts without a CharSet (3.1.4) or CIDSet (3.1.11; ISO 19005-2, 6.2.11.4.2). Then lcms reads the
 # colour profile.
-# Usage: Samples/kiosk/archive.sh path/to/oobqr
+# Usage: Tests/samples/archive.sh path/to/oobqr
 set -eu
 oobqr=$(realpath "$1")
-samples=$(realpath "$(dirname "$0")/..")
+samples=$(realpath "$(dirname "$0")/../../Samples")
 folder=$(mktemp -d "${TMPDIR:-/tmp}/oobqr-archive.XXXXXX")
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"

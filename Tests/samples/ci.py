@@ -1,6 +1,6 @@
 """Tests the files for continuous integration: their syntax, their schema, and what they run.
 
-Usage: Samples/ci/verify.py OOBQR BIN, where BIN has yamllint, check-jsonschema and pre-commit.
+Usage: Tests/samples/ci.py OOBQR BIN, where BIN has yamllint, check-jsonschema and pre-commit.
 """
 import os
 import pathlib
@@ -12,7 +12,7 @@ import tempfile
 import yaml
 
 oobqr, tools = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2]).resolve()
-here = pathlib.Path(__file__).parent.resolve()
+here = pathlib.Path(__file__).resolve().parents[2] / "Samples/ci"
 good = (here / "../links/app-link.txt").read_bytes()
 wrong = (here / "../wrong/second-question-mark.txt").read_bytes()
 

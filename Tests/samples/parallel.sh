@@ -1,6 +1,6 @@
 #!/bin/sh
 # Runs the line of docs/lists.md for GNU Parallel and compares its sixteen archives with one made in one go.
-# Usage: Samples/lists/parallel.sh path/to/oobqr
+# Usage: Tests/samples/parallel.sh path/to/oobqr
 set -eu
 line=$(grep '^parallel oobqr' docs/lists.md)
 folder=$(mktemp -d)

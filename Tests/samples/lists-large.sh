@@ -1,6 +1,6 @@
 #!/bin/sh
 # Makes a large archive of symbols twice, once in one go and once with two kills, and compares them byte for byte.
-# Usage: Samples/lists/large.sh path/to/oobqr [number of rows]
+# Usage: Tests/samples/lists-large.sh path/to/oobqr [number of rows]
 set -eu
 oobqr=$(realpath "$1")
 rows=${2:-1000000}

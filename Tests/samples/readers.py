@@ -1,6 +1,6 @@
 """Foreign readers and encoders against ours.
 
-Usage: verify.py path/to/oobqr [number of messages]
+Usage: Tests/samples/readers.py path/to/oobqr [number of messages]
 
 zxing-cpp reads what is special about our symbols: sets, GS1 data, ECI, kanji, Micro QR, logos and frames. Then messages of
 every alphabet are made by oobqr, qrencode and segno, and ours must never have a larger version. oobqr reads rMQR symbols
@@ -225,7 +225,7 @@ def verify_lines(folder):
         answer = json.loads(run(oobqr, "fixtures", "verify", fixtures, "--json", *options))
         return {key: value for key, value in answer.items() if key != "reader"}
     assert rates("--with-lines", f"{oobqr} scan --list -") == rates()
-    lines = pathlib.Path(__file__).with_name("zxing_lines.py")
+    lines = pathlib.Path(__file__).resolve().parents[2] / "Samples/readers/zxing_lines.py"
     foreign = rates("--with-lines", f"{sys.executable} {lines}")
     read = 0
     for entry in json.load(open(f"{fixtures}/manifest.json"))["fixtures"]:

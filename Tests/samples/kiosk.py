@@ -2,7 +2,7 @@
 
 For every built-in stock and three resolutions: makes a sheet, draws it with pdftoppm, scans every symbol, and compares
 messages and places with the report; searches for every caption in the output of pdftotext. Prints one line per stock.
-Usage: verify.py OOBQR [FOLDER], where FOLDER keeps the files.
+Usage: Tests/samples/kiosk.py OOBQR [FOLDER], where FOLDER keeps the files.
 """
 
 import base64
