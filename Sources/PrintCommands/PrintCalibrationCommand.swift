@@ -20,7 +20,7 @@ struct PrintCalibrationCommand: ParsableCommand {
       size; the stripes of 1 to 4 dots show whether dots merge.
 
       Exit codes: 0 written, or printed; 1 refused, or a job was not printed; 74 a file could not be written.
-      All options: oobqr print calibration --help-hidden, and docs/printing.md.
+      All options: oobqr print calibration --help-hidden, and docs/calibration.md.
       """)
 
   @OptionGroup(title: "Where it goes") var destination: PrintDestination

@@ -24,7 +24,7 @@ struct SimulationExamplesTests {
     #expect(remedy == "use an app link (https), which the camera hands to the app")
   }
 
-  @Test(arguments: ["README.md", "docs/integration.md"])
+  @Test(arguments: ["README.md", "docs/phones.md"])
   func `a documented simulation starts with the answer and fits in 25 lines`(path: String) {
     var count = 0
     for part in DocumentPage(path: path).parts {

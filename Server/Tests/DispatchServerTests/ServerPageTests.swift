@@ -3,7 +3,7 @@ import Testing
 
 @testable import DispatchServer
 
-/// The commands of docs/server.md are run as they are printed there, in order and in one shell.
+/// The commands of three pages of docs/ are run as they are printed there, in order and in one shell for each page.
 @Suite struct ServerPageTests {
   /// A command, and the lines below it.
   struct Example {
@@ -14,8 +14,13 @@ import Testing
   private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appendingPathComponent("../../..").standardized
 
-  private static func examples() throws -> [Example] {
-    let page = try String(contentsOf: root.appendingPathComponent("docs/server.md"), encoding: .utf8)
+  private static let names = ["server", "kiosk", "endpoints"]
+
+  private static func page(_ name: String) throws -> String {
+    try String(contentsOf: root.appendingPathComponent("docs/\(name).md"), encoding: .utf8)
+  }
+
+  private static func examples(in page: String) -> [Example] {
     var examples: [Example] = []
     var isSession = false
     for line in page.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) {
@@ -39,9 +44,10 @@ import Testing
       .replacing(/token [0-9a-f]{8}…/, with: "token <short>").replacing(/127\.0\.0\.1:\d+/, with: "127.0.0.1:<port>")
   }
 
-  @Test func `every command prints what the page says`() async throws {
-    let examples = try Self.examples()
-    #expect(examples.count > 30)
+  @Test(arguments: zip(names, [30, 10, 5]))
+  func `every command prints what the page says`(name: String, least: Int) async throws {
+    let examples = Self.examples(in: try Self.page(name))
+    #expect(examples.count > least)
     let program = try Program(["--port", "0"])
     let port = try await program.port()
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("oobqr-page-\(UUID().uuidString)")
@@ -71,9 +77,8 @@ import Testing
     #expect(await program.stop(SIGTERM) == 0)
   }
 
-  @Test func `every endpoint, fault and option of the page exists`() async throws {
-    let page = try String(
-      contentsOf: Self.root.appendingPathComponent("docs/server.md"), encoding: .utf8)
+  @Test func `every endpoint, fault and option of the pages exist`() async throws {
+    let page = try Self.names.map(Self.page).joined(separator: "\n")
     for endpoint in Endpoint.allCases {
       let path = endpoint.path(ServerSettings())
         .replacing("{operation}", with: "{registration,authentication,deregistration}")

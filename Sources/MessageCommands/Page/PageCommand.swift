@@ -19,7 +19,7 @@ package struct PageCommand: ParsableCommand {
       that user only, and not from the app link's own domain, where a tap does not open the app.
 
       Exit codes: 0 done; 1 the page would have an error; 4 a picture held no symbol; 74 a file cannot be written.
-      More: docs/dispatch.md.
+      More: docs/pages.md.
       """)
 
   @Argument(help: "A link, or a file or picture with one; '-' is standard input.")

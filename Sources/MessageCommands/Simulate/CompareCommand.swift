@@ -18,7 +18,7 @@ package struct CompareCommand: ParsableCommand {
       symbols, and in how many cases of the simulation each reaches the app.
 
       Exit codes: 0 done; 1 a link has errors, or is too long for a symbol.
-      All options: oobqr compare --help-hidden, and docs/integration.md.
+      All options: oobqr compare --help-hidden, and docs/phones.md.
       """)
 
   @OptionGroup(title: "The payload") var payload: PayloadSourceOptions

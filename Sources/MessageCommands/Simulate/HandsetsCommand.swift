@@ -15,7 +15,7 @@ package struct HandsetsCommand: ParsableCommand {
         oobqr handsets --json > catalogue.json
 
       Exit codes: 0 listed; 1 the catalogue is refused; 66 it cannot be read.
-      More: docs/integration.md.
+      More: docs/phones.md.
       """)
 
   @Option(help: ArgumentHelp("A JSON file with scanners, browsers or rules to add or replace.", valueName: "file"))

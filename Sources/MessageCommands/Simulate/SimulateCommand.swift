@@ -24,7 +24,7 @@ package struct SimulateCommand: ParsableCommand {
 
       Exit codes: 0 done; 1 a case does not meet --expect; 4 a picture held no symbol; 66 an input could not \
       be read.
-      All options: oobqr simulate --help-hidden, and docs/integration.md.
+      All options: oobqr simulate --help-hidden, and docs/phones.md.
       """)
 
   @Argument(help: "A picture, a file, a link or a payload, or two of them; '-' is standard input.")

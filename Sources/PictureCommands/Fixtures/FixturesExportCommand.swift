@@ -20,7 +20,7 @@ struct FixturesExportCommand: ParsableCommand {
 
       Exit codes: 0 exported; 1 a picture or the manifest is not what 'oobqr fixtures make' wrote; 74 a file \
       cannot be written.
-      More: docs/testing.md.
+      More: docs/suites.md.
       """)
 
   enum Format: String, ExpressibleByArgument, CaseIterable { case coco, csv, webdataset, yolo }

@@ -30,7 +30,7 @@ struct RequestGuard: Sendable {
     // Some of the vendor's pages write the same paths with a slash at the end.
     if path.count > 1, path.hasSuffix("/") { path.removeLast() }
     guard let route = routes[path] else {
-      throw Refusal(.notFound, "there is nothing at this path", "see docs/server.md for the paths")
+      throw Refusal(.notFound, "there is nothing at this path", "see docs/endpoints.md for the paths")
     }
     return route
   }
