@@ -34,11 +34,11 @@ public enum QRPicture {
 
   /// Returns a PNG file with a symbol of bytes, as of a text.
   public static func make(_ message: [UInt8], scale: Int = 8) throws(Failure) -> [UInt8] {
-    guard 1...100 ~= scale else { throw Failure(description: "the scale \(scale) is not in 1…100") }
+    guard 1...100 ~= scale else { throw Failure.scale(scale) }
     do {
       return try PNG.encode(BilevelImage(QREncoder(level: .medium).encode(message), scale: scale))
     } catch {
-      throw Failure(description: "\(error)")
+      throw Failure.message(reason: "\(error)")
     }
   }
 
@@ -49,13 +49,25 @@ public enum QRPicture {
     do {
       return try QRScanner().scan(GrayImage(imageFile: file)).map { Symbol(message: $0.message, text: $0.text) }
     } catch {
-      throw Failure(description: "\(error)")
+      throw Failure.picture(reason: "\(error)")
     }
   }
 
   /// Why a picture was not made or read.
-  public struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
-    /// A clause in lower case: the input, the limit or the remedy.
-    public let description: String
+  public enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The scale is not in 1…100.
+    case scale(Int)
+    /// The message does not fit into a symbol.
+    case message(reason: String)
+    /// The file is not a PNG or JPEG, is damaged, or has too many pixels.
+    case picture(reason: String)
+
+    /// A clause in lower case: the input, and the limit or the remedy.
+    public var description: String {
+      switch self {
+      case .scale(let scale): "the scale \(scale) is not in 1…100"
+      case .message(let reason), .picture(let reason): reason
+      }
+    }
   }
 }
