@@ -20,10 +20,10 @@ let builtCommit = Context.environment["OOBQR_COMMIT"] ?? ""
 
 /// The JSON Schemas of what commands print, and of files that they read.
 let schemas = [
-  "check", "scan", "scan-line", "make", "explain", "simulate", "compare", "redeem", "transaction", "associate-check",
-  "associate-fetch", "dispatch-read", "uaepass-check", "fixtures-verify", "fixtures-compare", "fixtures-kinds",
-  "print-plan",
-  "print-stocks", "payload", "policy", "catalogue", "printer-profile",
+  "associate-check", "associate-fetch", "catalogue", "check", "compare", "dispatch-read", "explain",
+  "fixtures-compare", "fixtures-kinds", "fixtures-verify", "make", "make-row", "payload", "policy", "print-plan",
+  "print-report", "print-stocks", "printer-profile", "redeem", "scan", "scan-line", "simulate", "transaction",
+  "uaepass-check",
 ]
 
 /// The targets, each with the targets that it may import.

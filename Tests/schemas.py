@@ -13,7 +13,7 @@ options.add_argument("--package", default=".")
 options.add_argument("--coverage", action="store_true", help="list members and words of the schemas that no line had")
 options = options.parse_args()
 work = pathlib.Path(tempfile.mkdtemp(prefix="oobqr-schemas-"))
-samples = pathlib.Path(options.package) / "Samples"
+samples, tests = (pathlib.Path(options.package) / name for name in ("Samples", "Tests"))
 failures = []
 
 def fail(text):
@@ -22,8 +22,8 @@ def fail(text):
 
 # Schemas
 
-KINDS = """check scan scan-line make explain simulate compare redeem transaction associate-check associate-fetch dispatch-read
-  uaepass-check fixtures-verify fixtures-compare fixtures-kinds print-plan print-stocks catalogue printer-profile""".split()
+KINDS = """check scan scan-line make make-row explain simulate compare redeem transaction associate-check associate-fetch dispatch-read
+  uaepass-check fixtures-verify fixtures-compare fixtures-kinds print-plan print-report print-stocks catalogue printer-profile""".split()
 COMPOSITIONS = ("allOf", "anyOf", "oneOf", "$ref", "if", "then", "else")
 
 def strict(schema):
@@ -168,7 +168,7 @@ for code in codes:
 # Repositories are documents, too, and not explained.
 for key in sorted(keys):
     if not re.fullmatch(r"(?!ISO/)[\w.-]+/[\w.-]+(#\d+)?", key): run("explain", key, "--json")
-run("check", "-r", "Samples", "--json", lines=80)
+run("check", "-r", "Samples", "Tests/pictures", "--json", lines=80)
 for more in ([], ["--sdk", "--show-token"], ["--channel", "qr"], ["--channel", "link", "--docs", "2.4"], ["--channel", "push"],
     ["--policy", samples / "oobqr-policy.json", "--strict"], ["--profile", "auth-cloud"], ["--page-url", "https://www.example.com/"]):
     run("check", "-r", work / "examples", "--json", *more, lines=100)
@@ -198,25 +198,25 @@ run("make", "0104912345123459", "--gs1", "-o", work / "gs1.png", "--json")
 
 # scan
 
-run("scan", "--json", "-r", "Samples", "docs/images", lines=150)
-run("scan", "--json", "--grade", "-r", "Samples", "docs/images", work, lines=150)
+run("scan", "--json", "-r", "Samples", "Tests/pictures", "docs/images", lines=150)
+run("scan", "--json", "--grade", "-r", "Samples", "Tests/pictures", "docs/images", work, lines=150)
 run("scan", "--json", "--grade", "--engine", "zbar", samples / "pictures/turned.png")
 run("scan", "--json", "--effort", "hard", "--policy", samples / "oobqr-policy.json", samples / "pictures/four.png", lines=4)
 run("scan", "--json", "-", stdin=(samples / "pictures/turned.png").read_bytes())
-pictures = sorted((samples / "pictures").glob("*.png"))[:8]
+pictures = sorted((tests / "pictures").glob("*.png"))[:8]
 turned = samples / "pictures/turned.png"
 from base64 import b64encode
 lines = [str(path) for path in pictures] + ["missing.png", "", str(samples / "payload.json"), "{", "{}",
   json.dumps({"id": 7, "path": str(turned)}), json.dumps({"id": {"a": [1]}, "image_base64": b64encode(turned.read_bytes()).decode()}),
   json.dumps({"id": None, "path": str(samples / "pictures/four.png")}), json.dumps({"path": str(samples / "damages/noise.png")}),
-  *(str(path) for path in sorted((samples / "pictures").glob("micro*.png")) + sorted((samples / "pictures").glob("rmqr*.png")))]
+  *(str(path) for path in sorted((tests / "pictures").glob("micro*.png")) + sorted((tests / "pictures").glob("rmqr*.png")))]
 for more in ([], ["--grade"], ["--timeout", "0.1"]):
     run("scan", "--list", "-", *more, stdin="\n".join(lines).encode(), lines=len(lines))
 tar = work / "pictures.tar"
-subprocess.run(["tar", "cf", tar, "-C", samples, "pictures"], check=True)
+subprocess.run(["tar", "chf", tar, "-C", tests, "pictures"], check=True)
 run("scan", "--list", tar, lines=80)
 # A photograph that a camera marks as turned, with the Orientation of EXIF.
-jpeg = (samples / "pictures/gray.jpg").read_bytes()
+jpeg = (tests / "pictures/gray.jpg").read_bytes()
 for orientation in range(1, 9):
     exif = b"Exif\0\0MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0" + bytes([orientation]) + b"\0\0\0\0\0\0"
     segment = b"\xff\xe1" + (len(exif) + 2).to_bytes(2, "big") + exif
@@ -331,6 +331,18 @@ for how in ("ok", "redirect", "missing", "page", "text"):
     try: run("associate", "fetch", f"127.0.0.1:{port}", "-o", work / f"fetched-{how}", "--ca-file", certificate, "--json")
     finally: server.kill()
     run("associate", "check", f"https://127.0.0.1:{port}/open", "--folder", work / f"fetched-{how}", "--json")
+
+# make and print, from lists
+
+rows = write("rows.csv", "name,text,level\na,https://example.com,H\nb,,\nc,x,Z\n")
+run("make", "--list", rows, "-o", "-", lines=3)
+run("make", "--list", rows, "-o", work / "rows", check=False)
+for line in (work / "rows/index.jsonl").read_text().splitlines(): validate(line, "make --list")
+for more in (["sheet", "--stock", "l7160", "-o", work / "labels.pdf"], ["label", "--to", "zpl", "--stock", "80x80", "-o", work / "labels.zpl"],
+    ["label", "--to", "zpl", "--native", "--stock", "80x80", "-o", work / "native.zpl"]):
+    report = work / "report.json"
+    run("print", more[0], "--list", rows, *more[1:], "--skip-bad", "--rows", "2-9", "--report", report, check=False)
+    validate(report.read_text(), f"print {more[0]} --report")
 
 # fixtures
 

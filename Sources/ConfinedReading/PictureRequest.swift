@@ -78,7 +78,8 @@ extension PictureRequest {
     // Not until the worker is killed, so that there is time for the answer.
     let end = start + .seconds((options.seconds + options.secondsWithGrace) / 2)
     reading.symbols = detections.map { detection in
-      ReadSymbol(detection, grade: options.grades ? ReadSymbol.Grade(detection, in: image, until: end) : nil)
+      ReadSymbol(
+        detection, grade: options.grades ? ReadSymbol.Grade(detection, in: image, until: end) : nil, in: image)
     }
     return reading
   }

@@ -1,3 +1,4 @@
+import HostSystem
 package import Imaging
 package import QRScanning
 package import QRSymbology
@@ -17,14 +18,29 @@ package struct ReadSymbol: Codable, Sendable {
   package let level: String?
   /// The data mask pattern reference; `nil` where there is only one, and if the engine does not report it.
   package let mask: Int?
-  /// The ECI assignment numbers of its segments.
-  package let ecis: [Int]
+  /// The pieces of the message, in order; empty if the engine does not report them.
+  package let segments: [Segment]
   /// As in `]Q1`; `nil` if the engine does not report it.
   package let symbologyIdentifier: String?
   /// As in `7`, `M2` or `R13x77`.
   private let versionName: String?
   /// The index, the count and the parity of its place in a set.
   private let place: [UInt8]?
+
+  /// Whether the symbol is mirrored in the picture; `nil` if the engine does not report it.
+  package let isMirrored: Bool?
+  /// Whether it is light on dark; `nil` if the engine does not report it.
+  package let isInverted: Bool?
+
+  /// A piece of the message in one mode.
+  package struct Segment: Codable, Sendable {
+    /// A word of `SymbolReading.Mode`.
+    package let mode: String
+    /// The ECI assignment number in force; `nil` for the default.
+    package let eci: Int?
+    /// Its bytes in the message.
+    package let count: Int
+  }
 
   package enum Grade: Codable, Sendable {
     case graded(SymbolGrade)
@@ -34,19 +50,50 @@ package struct ReadSymbol: Codable, Sendable {
     package var value: SymbolGrade? { if case .graded(let grade) = self { grade } else { nil } }
   }
 
-  /// - Parameter grade: `nil` if it was not asked for.
-  init(_ detection: Detection, grade: Grade?) {
+  /// - Parameters:
+  ///   - grade: `nil` if it was not asked for.
+  ///   - image: The picture in which it was found.
+  init(_ detection: Detection, grade: Grade?, in image: GrayImage) {
     (message, corners, engine) = (detection.message, detection.corners, detection.engine)
     attempt = detection.attempt.map { "\($0)" }
     self.grade = grade
     (level, mask) = (detection.reading?.level?.letter, detection.reading?.mask)
-    (ecis, symbologyIdentifier) = (detection.reading?.ecis ?? [], detection.symbologyIdentifier)
+    segments = (detection.reading?.segments ?? []).map {
+      Segment(mode: $0.mode.rawValue, eci: $0.eci, count: $0.bytes.count)
+    }
+    symbologyIdentifier = detection.symbologyIdentifier
+    (isMirrored, isInverted) = (detection.grid?.isMirrored, detection.grid?.isInverted(in: image))
     versionName = detection.version.map { "\($0)" }
     place = detection.structuredAppend.map { [UInt8($0.index), UInt8($0.count), $0.parity] }
   }
 
-  /// The message as text, or `nil` when its bytes are not valid UTF-8.
-  package var text: String? { String(validating: message, as: UTF8.self) }
+  /// The message as text: in the encodings that the symbol states (ISO/IEC 18004:2015, 7.4.2), and UTF-8 where it states none; `nil`
+  /// when its bytes are no such text.
+  package var text: String? {
+    if !segments.contains(where: { $0.encoding != nil }) { return String(validating: message, as: UTF8.self) }
+    var text = ""
+    var rest = message[...]
+    for segment in segments {
+      guard 0...rest.count ~= segment.count else { return nil }
+      let piece = Array(rest.prefix(segment.count))
+      rest.removeFirst(segment.count)
+      let converted = segment.encoding.map { CharacterConversion.convert(piece, from: $0, to: "UTF-8") } ?? piece
+      guard let converted, let part = String(validating: converted, as: UTF8.self) else { return nil }
+      text += part
+    }
+    return rest.isEmpty ? text : nil
+  }
+
+  /// Pixels per module, on average; `nil` if the engine does not report the version.
+  package var modulePixels: Double? {
+    guard let version else { return nil }
+    let points = corners.points
+    let twiceArea = zip(points, points.dropFirst() + points.prefix(1)).reduce(0) {
+      $0 + $1.0.x * $1.1.y - $1.1.x * $1.0.y
+    }
+    let pixels = (abs(twiceArea) / 2 / Double(version.columns * version.rows)).squareRoot()
+    return pixels.isFinite ? pixels : nil
+  }
 
   /// The corners to hundredths of a pixel, as they are printed.
   package var printedCorners: [ImagePoint] {
@@ -71,6 +118,17 @@ package struct ReadSymbol: Codable, Sendable {
   package var structuredAppend: SymbolReading.StructuredAppend? {
     guard let place, place.count == 3, 0...15 ~= place[0], 1...16 ~= place[1] else { return nil }
     return SymbolReading.StructuredAppend(index: Int(place[0]), count: Int(place[1]), parity: place[2])
+  }
+}
+
+extension ReadSymbol.Segment {
+  /// The encoding of its characters, as iconv names it; `nil` where the symbol leaves it open.
+  fileprivate var encoding: String? {
+    switch mode {
+    case SymbolReading.Mode.kanji.rawValue: "SHIFT_JIS"
+    case SymbolReading.Mode.hanzi.rawValue: "GB2312"
+    default: eci.flatMap { CharacterConversion.encoding(eci: $0) }
+    }
   }
 }
 

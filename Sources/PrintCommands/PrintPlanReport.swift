@@ -112,7 +112,7 @@ struct PrintPlanReport {
       ]
     }
     return [
-      "dpi": .number(plan.conditions.resolution.dotsPerInch), "bytes": .number(plan.bytes),
+      "dpi": .number(plan.conditions.resolution.dotsPerInch), "message_bytes": .number(plan.bytes),
       "distance_mm": .number(plan.conditions.distance), "least_dots": .number(plan.conditions.leastDots),
       "levels": .array(levels), "labels": .array(labels),
     ]

@@ -37,6 +37,25 @@ public struct SymbolGrid: Sendable {
     return ImagePoint(x: place.x, y: place.y)
   }
 
+  /// Whether the symbol is light on dark in its picture: its upper left finder pattern is, whose middle is compared with the ring
+  /// around it (ISO/IEC 18004:2015, 6.3.3).
+  package func isInverted(in image: GrayImage) -> Bool {
+    func mean(_ cells: [(column: Double, row: Double)]) -> Double {
+      let lights = cells.compactMap { cell -> Int? in
+        let place = place(column: cell.column, row: cell.row)
+        let (x, y) = (Int(place.x.rounded(.down)), Int(place.y.rounded(.down)))
+        return 0..<image.width ~= x && 0..<image.height ~= y ? Int(image[x: x, y: y]) : nil
+      }
+      return lights.isEmpty ? 0 : Double(lights.reduce(0, +)) / Double(lights.count)
+    }
+    let middle = (0..<9).map { (column: 2.5 + Double($0 % 3), row: 2.5 + Double($0 / 3)) }
+    let ring = (0..<4).flatMap { step -> [(column: Double, row: Double)] in
+      let along = 1.5 + Double(step)
+      return [(along, 1.5), (5.5, along), (along + 1, 5.5), (1.5, along + 1)]
+    }
+    return mean(middle) > mean(ring)
+  }
+
   /// The grid in a picture that is `factor` times as wide and high, and of which this one was a part.
   func placed(by factor: Vector, from origin: Vector) -> SymbolGrid {
     var result = self

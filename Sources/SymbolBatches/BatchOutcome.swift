@@ -30,13 +30,15 @@ public struct BatchOutcome: Hashable, Sendable {
   }
 
   /// How each line of the index begins.
-  static let lineStart = Array("{\"line\":".utf8)
+  static let lineStart = Array("{\"format\":\"\(format)\",\"line\":".utf8)
+  /// What each line of the index is, for readers of JSON.
+  static let format = "oobqr-make-row-1"
 
   /// The line of the index, without a line end.
   ///
   /// - Parameter includesImage: Whether the file follows as `image_base64`.
   public func indexLine(includesImage: Bool = false) -> String {
-    var members: [JSONValue.Member] = [.init("line", .number(line))]
+    var members: [JSONValue.Member] = [.init("format", .string(Self.format)), .init("line", .number(line))]
     if let name { members.append(.init("name", .string(name))) }
     switch result {
     case .success(let picture):

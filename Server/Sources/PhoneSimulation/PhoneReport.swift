@@ -78,7 +78,7 @@ public struct PhoneReport: Hashable, Sendable {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// One object: `kind`, `handset`, `entry`, `verdict` as `oobqr simulate --json` has it, `ending`, `reason`, `status`, `op`
+  /// One object: `format`, `kind`, `handset`, `entry`, `verdict` as `oobqr simulate --json` has it, `ending`, `reason`, `status`, `op`
   /// and `callback`.
   public var json: JSONValue {
     func optional(_ text: String?) -> JSONValue { text.map { .string(shown($0)) } ?? .null }
@@ -91,7 +91,7 @@ public struct PhoneReport: Hashable, Sendable {
       case .reported(let status): ("reported", nil, status)
       }
     return [
-      "kind": .string(kind), "handset": .string("\(name.handset)"),
+      "format": "oobqr-phone-1", "kind": .string(kind), "handset": .string("\(name.handset)"),
       "entry": .string(name.entry.program?.id ?? name.entry.word), "verdict": verdict.json, "ending": .string(word),
       "reason": optional(reason), "status": optional(status), "op": optional(operation?.rawValue),
       "callback": optional(callback),

@@ -5,6 +5,7 @@ package import TextFormats
 package enum AnswerKind: String, CaseIterable {
   case check, scan, make, explain, simulate, compare, redeem, transaction
   case scanLine = "scan-line"
+  case makeRow = "make-row"
   case associateCheck = "associate-check"
   case associateFetch = "associate-fetch"
   case dispatchRead = "dispatch-read"
@@ -13,6 +14,7 @@ package enum AnswerKind: String, CaseIterable {
   case fixturesCompare = "fixtures-compare"
   case fixturesKinds = "fixtures-kinds"
   case printPlan = "print-plan"
+  case printReport = "print-report"
   case printStocks = "print-stocks"
 
   /// The value of `format`. The number changes with a member that goes or changes its meaning.

@@ -17,6 +17,8 @@ package struct CheckReport {
   package var line: Int?
   /// The message's bytes.
   package var bytes: [UInt8]
+  /// What is before them in the input; `nil` where they are not there as they are, as in a mail that encodes them.
+  package var before: [UInt8]? = []
   package var showsToken: Bool
   /// Whether the phases of the SDK follow.
   package var showsSDK: Bool

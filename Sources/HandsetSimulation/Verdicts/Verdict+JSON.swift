@@ -27,9 +27,9 @@ extension Verdict.Step {
 }
 
 extension Verdict.Report {
-  /// The report as an object: `outcome`, `text` and `sources`.
+  /// The report as an object: `verdict`, `text` and `sources`.
   public var json: JSONValue {
-    ["outcome": .string(outcome.rawValue), "text": .string(what), "sources": .texts([source])]
+    ["verdict": .string(outcome.rawValue), "text": .string(what), "sources": .texts([source])]
   }
 }
 

@@ -94,7 +94,7 @@ public struct Verdict: Hashable, Sendable, Codable {
     public let source: String
 
     private enum CodingKeys: String, CodingKey {
-      case outcome, what = "text", sources
+      case outcome = "verdict", what = "text", sources
     }
 
     init(outcome: Outcome, what: String, source: String) {

@@ -170,9 +170,13 @@ struct CheckRun {
       recognized, options, ignoring: ignored.union([.noPolicy]), isScanned: message.index != nil, files: files,
       openedBy: holder?.isRedirect == true ? .redirect : .tap)
     noteLackOfPolicy(diagnosis.check, options)
-    return CheckReport(
+    var report = CheckReport(
       path: name, index: message.index, check: diagnosis.check, diagnosis: diagnosis, bytes: recognized.bytes,
       showsToken: command.answer.showToken, showsSDK: command.answer.sdk)
+    if holder != nil {
+      report.before = message.bytes.firstRange(of: recognized.bytes).map { Array(message.bytes[..<$0.lowerBound]) }
+    }
+    return report
   }
 
   /// Checks a message. That there is no policy is not repeated for each.

@@ -67,10 +67,10 @@ enum SARIF {
 
   /// The place of a finding in a text, from a byte of it if that is known; `nil` for symbols in pictures.
   private static func region(of report: CheckReport, from offset: Int?) -> JSONValue? {
-    guard report.index == nil, let offset, offset <= report.bytes.count else {
+    guard report.index == nil, let start = report.before, let offset, offset <= report.bytes.count else {
       return report.line.map { ["startLine": .number($0)] }
     }
-    let before = report.bytes[..<offset]
+    let before = start + report.bytes[..<offset]
     let lineStart = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
     let line = (report.line ?? 1) + before.count { $0 == UInt8(ascii: "\n") }
     let column = String(decoding: before[lineStart...], as: UTF8.self).unicodeScalars.count + 1

@@ -27,6 +27,7 @@ struct Schema: ExpressibleByArgument {
     case .check: PackageResources.check_schema_json
     case .scan: PackageResources.scan_schema_json
     case .scanLine: PackageResources.scan_line_schema_json
+    case .makeRow: PackageResources.make_row_schema_json
     case .make: PackageResources.make_schema_json
     case .explain: PackageResources.explain_schema_json
     case .simulate: PackageResources.simulate_schema_json
@@ -41,6 +42,7 @@ struct Schema: ExpressibleByArgument {
     case .fixturesCompare: PackageResources.fixtures_compare_schema_json
     case .fixturesKinds: PackageResources.fixtures_kinds_schema_json
     case .printPlan: PackageResources.print_plan_schema_json
+    case .printReport: PackageResources.print_report_schema_json
     case .printStocks: PackageResources.print_stocks_schema_json
     }
   }

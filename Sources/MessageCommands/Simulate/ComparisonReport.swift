@@ -74,7 +74,7 @@ struct ComparisonReport {
     let forms = sides.map { one -> JSONValue in
       [
         "kind": .string(one.side.scanned.message.kind.rawValue), "link": .string(shown(one.side)),
-        "recommended_by": .string(one.side.recommendation.key), "bytes": .number(one.side.message.count),
+        "recommended_by": .string(one.side.recommendation.key), "message_bytes": .number(one.side.message.count),
         "version": .number(one.version.number), "modules": .number(one.version.size),
         "level": .string(level.letter), "scanned": counts(one.side.scanned), "tapped": counts(one.side.tapped),
         "benefits": traits(one.side, benefits: true), "drawbacks": traits(one.side, benefits: false),

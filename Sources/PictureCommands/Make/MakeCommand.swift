@@ -75,7 +75,7 @@ package struct MakeCommand: ParsableCommand {
     do {
       made = try maker.encode(message) { findings in
         try guarding?.judge(findings, under: policy)
-        try symbolOptions.checkECI(message.bytes)
+        try symbolOptions.checkStatements(message.bytes)
       }
     } catch let error as QREncodingError {
       throw CommandFailure("\(error)\(symbolOptions.remedy(for: error))")

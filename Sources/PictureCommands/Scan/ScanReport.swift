@@ -33,7 +33,7 @@ struct ScanReport {
     // Where nothing else is printed, line feeds of the message cannot pass for other lines.
     let isAlone = !command.showsPath && !command.answer.grade && !command.answer.simulate && reading.symbols.count == 1
     return (command.showsPath ? "\(PrintableText.of(picture)): " : "")
-      + Self.shown(symbol.message, keepingNewlines: isAlone) + "\n"
+      + Self.shown(symbol.text.map { Array($0.utf8) } ?? symbol.message, keepingNewlines: isAlone) + "\n"
   }
 
   private func report(_ symbol: ReadSymbol, _ index: Int) -> String {
@@ -66,7 +66,7 @@ struct ScanReport {
     if let text = symbol.text { members.append(.init("message", .string(text))) }
     members += [
       .init("message_base64", .string(Base64.encode(symbol.message))),
-      .init("bytes", .number(symbol.message.count)),
+      .init("message_bytes", .number(symbol.message.count)),
       .init("corners", .array(symbol.printedCorners.map { [.number($0.x), .number($0.y)] })),
       .init("engine", .string(symbol.engine.rawValue)),
     ]
@@ -78,6 +78,7 @@ struct ScanReport {
     case .micro, .rectangular: members.append(.init("version", .string(symbol.version.map { "\($0)" } ?? "")))
     case nil: break
     }
+    members += statements(symbol)
     if let attempt = symbol.attempt { members.append(.init("attempt", .string(attempt))) }
     if let part = symbol.structuredAppend {
       let place: JSONValue = [
@@ -91,6 +92,24 @@ struct ScanReport {
       .init("diagnostics", .array(check.findingsInSymbol.map(\.json))),
     ]
     return .object(members)
+  }
+
+  /// What the symbol states of itself, as far as its engine reports it.
+  private func statements(_ symbol: ReadSymbol) -> [JSONValue.Member] {
+    guard let identifier = symbol.symbologyIdentifier else { return [] }
+    let segments = symbol.segments.map { segment -> JSONValue in
+      [
+        "mode": .string(segment.mode), "eci": segment.eci.map { .number($0) } ?? .null, "bytes": .number(segment.count),
+      ]
+    }
+    return [
+      .init("level", symbol.level.map { .string($0) } ?? .null),
+      .init("mask", symbol.mask.map { .number($0) } ?? .null),
+      .init("segments", .array(segments)), .init("symbology_identifier", .string(identifier)),
+      .init("is_mirrored", symbol.isMirrored.map { .boolean($0) } ?? .null),
+      .init("is_inverted", symbol.isInverted.map { .boolean($0) } ?? .null),
+      .init("pixels_per_module", symbol.modulePixels.map { .number($0, decimals: 2) } ?? .null),
+    ]
   }
 
   /// The message with everything that is not printable text as `\xNN`. Line feeds and tabs stay, except where a line

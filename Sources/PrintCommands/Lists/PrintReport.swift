@@ -38,7 +38,8 @@ final class PrintReport {
   ) throws {
     (self.conditions, self.isNative, self.write) = (conditions, isNative, write)
     let head: JSONValue = [
-      "stock": .string(stock), "dpi": .number(conditions.resolution.dotsPerInch),
+      "format": .string(AnswerKind.printReport.format), "stock": .string(stock),
+      "dpi": .number(conditions.resolution.dotsPerInch),
       "distance_mm": .number(conditions.distance), "least_dots": .number(conditions.leastDots),
       "rows": rows.map { .string($0) } ?? .null,
     ]

@@ -63,7 +63,7 @@ struct BrokenInputTests {
     Case(["make", "Ж€", "--mode", "kanji"], 1, "characters that Shift JIS does not have"),
     Case(["make", "¥", "--mode", "kanji"], 1, "Shift JIS has '¥' only in the place of another character"),
     Case(["make", "点", "--mode", "kanji", "--eci", "utf-8"], 64, "--mode kanji writes Shift JIS"),
-    Case(["make", "é", "--eci", "us-ascii"], 1, "the message is not ASCII, which --eci states"),
+    Case(["make", "é", "--eci", "us-ascii"], 1, "the message is not US-ASCII, which --eci states"),
     Case(["make", "a", "--eci", "20000", "--engine", "libqrencode"], 1, "does not support ECI 20000"),
     Case(["make", "abc", "--append", "2", "--verify-with", "zbar"], 64, "zbar joins the symbols of a set"),
     Case(["make", "a", "--dark", "#0000ff", "-o", "DIR/a.pbm"], 1, "PBM has no colours; use --format ppm"),

@@ -208,6 +208,10 @@ struct DispatchCommandTests {
       places.contains(
         #""region":{"startLine":1,"startColumn":23}},"logicalLocations":[{"fullyQualifiedName":"/nma_data/token""#))
     #expect(places.contains(#""uri":"text"}},"logicalLocations":[{"fullyQualifiedName":"top level""#))
+    // A link within a text is where it is in the text.
+    let chat = "Guten Tag,\nIhr Login: https://access.siven.ch/open?dispatchTokenRespons=eyJub25jZSI6MX0 bis morgen"
+    let held = CommandRun(["check", "--format", "sarif", chat]).text
+    #expect(held.contains(#""region":{"startLine":2,"startColumn":41}"#), "\(held)")
     let text = CommandRun(["transaction", "--json", "<html>é<p></html>"])
     #expect(text.text.contains(#""place":"text (byte 8)""#))
   }

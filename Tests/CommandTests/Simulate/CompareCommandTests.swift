@@ -47,7 +47,7 @@ struct CompareCommandTests {
     #expect(forms.map { $0["kind"] as? String } == ["link", "uri"])
     for form in forms {
       let link = try #require(form["link"] as? String)
-      #expect(form["bytes"] as? Int == link.utf8.count)
+      #expect(form["message_bytes"] as? Int == link.utf8.count)
       for (key, options) in [("scanned", []), ("tapped", ["--by", "tap"])] {
         let counts = try #require(form[key] as? [String: Int])
         let answer = CommandRun(["simulate", link] + options).text.prefix { $0 != "\n" }

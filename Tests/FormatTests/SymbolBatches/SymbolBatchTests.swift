@@ -41,8 +41,12 @@ struct SymbolBatchTests {
       let digest = SHA256.hexDigest(of: Array("t2".utf8))
       #expect(
         index.count == 700
-          && index[2] == "{\"line\":3,\"name\":\"n2\",\"error\":\"no\",\"message_sha256\":\"\(digest)\"}")
-      #expect(index[0].hasPrefix("{\"line\":1,\"name\":\"n0\",\"file_bytes\":600,\"sha256\":\""))
+          && index[2]
+            == "{\"format\":\"oobqr-make-row-1\",\"line\":3,\"name\":\"n2\",\"error\":\"no\",\"message_sha256\":\"\(digest)\"}"
+      )
+      #expect(
+        index[0].hasPrefix(
+          "{\"format\":\"oobqr-make-row-1\",\"line\":1,\"name\":\"n0\",\"file_bytes\":600,\"sha256\":\""))
       #expect(
         Shell.run("tar -tf 1.tar | sed -n '1p;3p;$p'; ls -A", in: folder) == """
           n0.bin

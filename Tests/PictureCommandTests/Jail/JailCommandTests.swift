@@ -69,7 +69,7 @@ struct JailCommandTests {
       var corners = Corners(topLeft: corner, topRight: corner, bottomRight: corner, bottomLeft: corner)
       var engine = "modules"
       var attempt = Forged.attempt
-      var ecis: [Int] = []
+      var segments: [Int] = []
 
       private static let corner = ImagePoint(x: 0, y: 0)
     }

@@ -17,7 +17,7 @@ struct PictureReadingTests {
   private static func reply(_ name: String) throws -> PictureReply {
     let image = try GrayImage(imageFile: try Files.bytes(Files.pictures.appending(path: name)))
     let symbols = try QRScanner().scan(image).map { detection in
-      ReadSymbol(detection, grade: ReadSymbol.Grade(detection, in: image, until: .now + .seconds(600)))
+      ReadSymbol(detection, grade: ReadSymbol.Grade(detection, in: image, until: .now + .seconds(600)), in: image)
     }
     return PictureReply(
       reading: PictureReading(
@@ -36,7 +36,7 @@ struct PictureReadingTests {
     let symbol = try #require(other.reading?.symbols.first)
 
     #expect(symbol.version.map { "\($0)" } ?? "nil" == version)
-    #expect(symbol.symbologyIdentifier == identifier && symbol.ecis == (identifier == "]Q2" ? [26] : []))
+    #expect(symbol.symbologyIdentifier == identifier && symbol.segments.map(\.eci) == [identifier == "]Q2" ? 26 : nil])
     #expect((symbol.level == nil, symbol.mask == nil) == (false, name.hasPrefix("rmqr")))
     #expect(symbol.structuredAppend?.count == (name == "part2.png" ? 3 : nil))
     #expect(other.reading?.cut(by: 1)?.hasPrefix("the search was cut short because of its limit of 1 second,") == true)
@@ -71,7 +71,7 @@ struct PictureReadingTests {
       var message: [UInt8] = [0x61]
       var corners = Corners(topLeft: corner, topRight: corner, bottomRight: corner, bottomLeft: corner)
       var engine = "modules"
-      var ecis: [Int] = []
+      var segments: [Int] = []
       var versionName: String
       var place: [UInt8]
 

@@ -97,12 +97,12 @@ struct ListFaultTests {
   @Test func `what precedes a line without an end is made and reported`() throws {
     #expect(
       try Shell.run(
-        "(echo '\"one\"'; cat /dev/zero) | oobqr make --list - -o - 2>&1 >o | cat; cut -c1-9 o; "
+        "(echo '\"one\"'; cat /dev/zero) | oobqr make --list - -o - 2>&1 >o | cat; cut -c1-37 o; "
           + "printf 'text\\na\\n\"' >q.csv; head -c 70000000 /dev/zero | tr '\\0' '\\n' >>q.csv; oobqr make --list q.csv -o d; "
           + "(echo one; cat /dev/zero) | oobqr check --list - | head -n 1")
           == """
           oobqr: standard input, line 2: a line does not end within 64 MiB; is this a list of messages?
-          {"line":1
+          {"format":"oobqr-make-row-1","line":1
           oobqr: q.csv, line 3: a quote is opened here but not closed within 64 MiB; is this a list of messages?; \
           d/index.jsonl.part lists the rows finished so far: fix the error, then continue with the same command and --resume
           oobqr: standard input, line 2: a line does not end within 64 MiB; is this a list of messages?
@@ -214,22 +214,22 @@ struct ListFaultTests {
       let rows = names.map { #"{"text":"x","name":""# + $0 + "\"}\n" }.joined()
       for (name, text) in [
         ("q.jsonl", "\"x\""), ("e.jsonl", ""), ("n.jsonl", rows),
-        ("index", #"{"line":1,"file_bytes":9223372036854775807}"# + "\n"),
+        ("index", #"{"format":"oobqr-make-row-1","line":1,"file_bytes":9223372036854775807}"# + "\n"),
       ] {
         try folder.write(text, name)
       }
       #expect(
         Shell.run(
           "mkdir q; cp index q/index.jsonl.part; oobqr make --list q.jsonl -o q/ --resume; ls q; "
-            + "oobqr make --list e.jsonl -o made.tar; ls | grep made; oobqr make --list - -o - <n.jsonl | cut -c1-45",
+            + "oobqr make --list e.jsonl -o made.tar; ls | grep made; oobqr make --list - -o - <n.jsonl | cut -c1-73",
           in: folder)
             == """
             000001.png
             index.jsonl
             oobqr: 'e.jsonl' holds no messages
-            {"line":1,"error":"the name 'a/b4b07559-f934-
-            {"line":2,"error":"the name 'b4b07559-f\\\\x0a9
-            {"line":3,"error":"the name 'a/\u{301}b' cannot be
+            {"format":"oobqr-make-row-1","line":1,"error":"the name 'a/b4b07559-f934-
+            {"format":"oobqr-make-row-1","line":2,"error":"the name 'b4b07559-f\\\\x0a9
+            {"format":"oobqr-make-row-1","line":3,"error":"the name 'a/\u{301}b' cannot be
 
             """)
     }

@@ -23,6 +23,35 @@ struct MakeCommandTests {
     #expect(shown.contains("  as meant  myaccessapp://x-callback-url/authenticate?dispatchTokenResponse="), "\(shown)")
   }
 
+  @Test(arguments: [
+    ("(01)04012345678901(10)AB", "GS1 parentheses are printed for people and not encoded: give '010401234567890110AB'"),
+    ("0104012345678909", "the check digit of the GS1 element (01) is wrong: '04012345678909' has to end with 1"),
+    ("01040", "the GS1 element (01) needs 14 digits, and has '040'"), ("10", "the GS1 element (10) has no data"),
+    ("hello", "'hell' is no GS1 application identifier"),
+  ])
+  func `what is no GS1 data is refused with the reason`(message: String, reason: String) {
+    let run = CommandRun(["make", message, "--gs1"])
+    #expect(run.exitCode == 1 && run.output.isEmpty && run.errors.hasPrefix("oobqr: \(reason)"), "\(run.errors)")
+  }
+
+  @Test func `GS1 data is said as people read it`() {
+    let run = CommandRun(["make", "010401234567890110ABC\u{1D}172601014104012345000009", "--gs1"])
+    #expect(run.exitCode == 0)
+    #expect(
+      run.errors
+        == "oobqr: note: the symbol holds (01)04012345678901(10)ABC(17)260101(410)4012345000009 as GS1 data\n")
+  }
+
+  @Test(arguments: [
+    ("ф", "iso-8859-1", "warning: the message seems to be UTF-8, but --eci states ISO-8859-1"),
+    ("ф", "7", "warning: the message seems to be UTF-8, but --eci states ISO-8859-5"),
+    ("a", "999", "warning: ECI 999 names no encoding of text"), ("ф", "utf-8", ""), ("a", "7", ""),
+  ])
+  func `an encoding that the message is not in is said`(message: String, eci: String, warning: String) {
+    let run = CommandRun(["make", message, "--eci", eci])
+    #expect(run.exitCode == 0 && (warning.isEmpty ? run.errors.isEmpty : run.errors.contains(warning)), "\(run.errors)")
+  }
+
   @Test func `the extension of numbered files may have any letters`() throws {
     #expect(
       try Shell.run("oobqr make 123456 -o 'bild.änd' --format png --append 2 2>&1; ls")

@@ -382,7 +382,7 @@ struct PrintCommandTests {
     let payload = ["--payload", Files.payload, "--base-url", "https://access.siven.ch/open"]
     let plan = CommandRun(["print", "plan", "--json", "--dpi", "203"] + payload)
     let link = CommandRun(["link"] + payload).text.dropLast()
-    #expect(plan.text.contains(#""bytes":\#(link.utf8.count),"#))
+    #expect(plan.text.contains(#""message_bytes":\#(link.utf8.count),"#))
     let label = CommandRun(["print", "label"] + payload + ["--to", "png", "--stock", "80x80", "-o", "-"])
     #expect(label.exitCode == 0, "\(label.errors)")
     #expect(try QRScanner().scan(PNG.decode(label.output)).map(\.text) == [String(link)])

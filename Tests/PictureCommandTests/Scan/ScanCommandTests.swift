@@ -30,6 +30,31 @@ struct ScanCommandTests {
     #expect(CommandRun(["scan", "-"], input: symbol).text == "a\\x1b[31mb\\xc2\\x9bc\\xe2\\x80\\xaed é\n")
   }
 
+  /// The Cyrillic and the Japanese text of a symbol are shown, and its bytes stay as they are.
+  @Test func `text is in the encodings that the symbol states`() throws {
+    let cyrillic = CommandRun(["make", "--file", "-", "--eci", "7"], input: [0xE4, 0xB4, 0xC8, 0xDB])
+    #expect(cyrillic.exitCode == 0 && cyrillic.errors.isEmpty)
+    let japanese = CommandRun(["make", "点と茗荷", "--mode", "kanji"]).output
+    for (file, text, bytes) in [(cyrillic.output, "фДШл", "5LTI2w=="), (japanese, "点と茗荷", "k1+CxuSqidc=")] {
+      #expect(CommandRun(["scan", "-"], input: file).text == text + "\n")
+      let json = CommandRun(["scan", "-", "--json"], input: file).text
+      #expect(json.contains("\"message\":\"\(text)\",\"message_base64\":\"\(bytes)\""), "\(json)")
+      #expect(CommandRun(["scan", "-", "--raw"], input: file).output.count == (bytes == "5LTI2w==" ? 4 : 8))
+    }
+  }
+
+  @Test func `JSON has what a symbol states of itself`() throws {
+    let inverted = ["--light", "#000000", "--dark", "#ffffff", "--allow-inverted"]
+    let gs1 = CommandRun(["make", "0104012345678901", "--gs1"] + inverted)
+    let json = CommandRun(["scan", "-", "--json"], input: gs1.output).text
+    #expect(
+      json.contains(
+        #""segments":[{"mode":"numeric","eci":null,"bytes":16}],"symbology_identifier":"]Q3","is_mirrored":false,"#
+          + #""is_inverted":true,"pixels_per_module":8,"#), "\(json)")
+    let mirrored = CommandRun(["scan", "--json", Files.samples.file("pictures/mirrored.png")]).text
+    #expect(mirrored.contains(#""is_mirrored":true,"is_inverted":false,"pixels_per_module":3,"#), "\(mirrored)")
+  }
+
   @Test func `JSON is one object for each symbol`() throws {
     let run = CommandRun(["scan", "--json", Files.four])
     let objects = try run.text.split(separator: "\n").map {
@@ -37,7 +62,7 @@ struct ScanCommandTests {
     }
     #expect(objects.count == 4)
     #expect(objects.map { $0["index"] as? Int } == [0, 1, 2, 3])
-    #expect(objects[1]["message"] as? String == "upper right" && objects[1]["bytes"] as? Int == 11)
+    #expect(objects[1]["message"] as? String == "upper right" && objects[1]["message_bytes"] as? Int == 11)
     #expect(objects[1]["message_base64"] as? String == Data("upper right".utf8).base64EncodedString())
     #expect(objects[1]["path"] as? String == Files.four && objects[1]["engine"] as? String == "modules")
     #expect((objects[1]["corners"] as? [[Double]])?.count == 4)

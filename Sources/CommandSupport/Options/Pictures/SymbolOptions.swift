@@ -1,9 +1,11 @@
 public import ArgumentParser
+import HostSystem
 package import OutOfBand
 public import QREncoding
 public import QRScanning
 public import QRSymbology
 package import SymbolMaking
+import TextFormats
 
 /// The options for encoding a message.
 package struct SymbolOptions: ParsableArguments {
@@ -83,6 +85,9 @@ package struct SymbolOptions: ParsableArguments {
   }
 
   package func sayWarnings() {
+    if let eci, CharacterConversion.encoding(eci: eci) == nil {
+      Console.current.say("warning: ECI \(eci) names no encoding of text; readers may show other characters, or none")
+    }
     let standard = micro ? MicroQRSymbol.standardQuietZone : QRSymbol.standardQuietZone
     if let quietZone, quietZone < standard {
       Console.current.say(
@@ -122,19 +127,27 @@ package struct SymbolOptions: ParsableArguments {
     return maker
   }
 
-  /// Compares a message with the character encoding that an ECI states, as far as bytes show it.
+  /// Compares a message with what `--eci` and `--gs1` state about it.
   ///
-  /// - Throws: A failure with exit code 1 for bytes that the encoding does not have.
-  package func checkECI(_ message: [UInt8]) throws {
-    guard let eci, mode != .kanji, message.contains(where: { $0 >= 0x80 }) else { return }
-    let isUTF8 = String(validating: message, as: UTF8.self) != nil
-    switch eci {
-    case 26 where !isUTF8: throw CommandFailure("the message is not UTF-8, which --eci states; leave out --eci")
-    case 27: throw CommandFailure("the message is not ASCII, which --eci states; give --eci utf-8, or leave it out")
-    case 3 where isUTF8, 20 where isUTF8:
+  /// - Throws: A failure with exit code 1 for bytes that the encoding does not have, and for what is no GS1 data.
+  package func checkStatements(_ message: [UInt8]) throws {
+    if isGS1 {
+      do {
+        Console.current.say("note: the symbol holds \(PrintableText.of("\(try GS1Elements(message))")) as GS1 data")
+      } catch {
+        throw CommandFailure("\(PrintableText.of("\(error)")); leave out --gs1 if this is something else")
+      }
+    }
+    guard let eci, mode != .kanji else { return }
+    guard let encoding = CharacterConversion.encoding(eci: eci) else { return }
+    if CharacterConversion.convert(message, from: encoding, to: "UTF-8") == nil {
+      throw CommandFailure(
+        "the message is not \(encoding), which --eci states; convert it (iconv), give --eci utf-8, or leave it out")
+    }
+    let holdsMore = message.contains { $0 >= 0x80 }
+    if encoding != "UTF-8", holdsMore, String(validating: message, as: UTF8.self) != nil {
       Console.current.say(
-        "warning: the message seems to be UTF-8, but --eci states another encoding; readers will show other characters")
-    default: break
+        "warning: the message seems to be UTF-8, but --eci states \(encoding); readers will show other characters")
     }
   }
 
