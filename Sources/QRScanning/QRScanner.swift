@@ -30,7 +30,7 @@ public struct QRScanner: Hashable, Sendable {
 
   /// How much is tried.
   public enum Effort: String, Hashable, Sendable, CaseIterable {
-    /// Dark symbols on light ground, with one threshold.
+    /// Dark symbols on light ground, with one threshold for most sizes.
     case fast
     /// Also light symbols, faint ones beside others, uneven light, bent surfaces, blur and discs for finder patterns; flat
     /// angles in pictures of at most four megapixels; zbar where something looked like a symbol.
@@ -128,6 +128,11 @@ public struct QRScanner: Hashable, Sendable {
       }
       own.cornersSeen = search.cornersSeen
       sawUnreadable = search.sawUnreadable
+      if let smooth = smoothed(search.positive, tuning, &own.attempts) {
+        own.detections = smooth
+        own.isComplete = !tuning.isOver
+        return own
+      }
       enlargements = self.enlargements(of: image, after: search, tuning)
     }
     let enlargedTuning = self.tuning(tuning.effortOfEnlargement(pixels: image.pixels.count), deadline).forPart
@@ -147,6 +152,27 @@ public struct QRScanner: Hashable, Sendable {
     let mayAsk = engine != .modules && tuning.budget.zbarPixels > 0
     own.leavesZBar = own.isComplete && mayAsk && (sawUnreadable || !tuning.search.zbarNeedsEvidence)
     return own
+  }
+
+  /// Searches a picture in which nothing was read with gaps between modules closed, and the dots of a dithered picture: the smallest
+  /// level first.
+  private func smoothed(
+    _ pyramid: Pyramid, _ tuning: Tuning, _ attempts: inout [ScanAttempt]
+  ) -> [Detection]? {
+    guard tuning.search.usesAllThresholds else { return nil }
+    let plain = self.tuning(.fast, tuning.deadline).forPart
+    let small = pyramid.levels.indices.filter { pyramid.levels[$0].pixels.count <= 1_000_000 }
+    for level in small.prefix(3).reversed() where !tuning.isOver {
+      // Six times closes gaps of two pixels.
+      let image = (0..<6).reduce(pyramid.levels[level]) { image, _ in image.softened() }
+      var search = SymbolSearch(image, plain)
+      search.run()
+      attempts += search.attempts
+      if search.detections.isEmpty { continue }
+      let factor = Pyramid.factor(ofLevel: level)
+      return search.detections.map { $0.placed(by: Vector(factor, factor)) }.inReadingOrder()
+    }
+    return nil
   }
 
   /// Opens zbar with all that it needs, for a process that cannot open files later.

@@ -6,15 +6,16 @@ import Imaging
 /// pixels.
 struct Pyramid {
   /// From level 0, the picture itself.
-  fileprivate(set) var levels: [GrayImage]
+  var levels: Levels
   fileprivate var soft = SoftLevels()
 
   /// - Parameter smallest: Least pixels of the longer side of a level above 0.
   init(_ image: GrayImage, smallest: Int) {
-    levels = [image]
-    while let last = levels.last, max(last.width, last.height) >= 2 * smallest, min(last.width, last.height) >= 2 {
-      levels.append(last.halved())
+    var images = [image]
+    while let last = images.last, max(last.width, last.height) >= 2 * smallest, min(last.width, last.height) >= 2 {
+      images.append(last.halved())
     }
+    levels = Levels(images)
   }
 
   /// The highest level at which modules of so many pixels are still large enough to be sampled.
@@ -41,6 +42,28 @@ extension Pyramid {
     return image
   }
 
+  /// The pictures of a pyramid. Those of an inverted one are made on first use: few are needed.
+  final class Levels: RandomAccessCollection {
+    private var images: [Int: GrayImage] = [:]
+    private let source: Levels?
+    let startIndex = 0
+    let endIndex: Int
+
+    init(_ images: [GrayImage]) {
+      (source, endIndex) = (nil, images.count)
+      self.images = Dictionary(uniqueKeysWithValues: images.enumerated().map { ($0.offset, $0.element) })
+    }
+
+    init(invertedFrom source: Levels) { (self.source, endIndex) = (source, source.endIndex) }
+
+    subscript(level: Int) -> GrayImage {
+      if let image = images[level] { return image }
+      guard let image = source?[level].inverted() else { preconditionFailure("there is no level \(level)") }
+      images[level] = image
+      return image
+    }
+  }
+
   fileprivate final class SoftLevels {
     var images: [Int: GrayImage] = [:]
   }
@@ -48,8 +71,7 @@ extension Pyramid {
   /// The pyramid with light and dark exchanged.
   func inverted() -> Pyramid {
     var result = self
-    result.soft = SoftLevels()
-    result.levels = levels.map { $0.inverted() }
+    (result.soft, result.levels) = (SoftLevels(), Levels(invertedFrom: levels))
     return result
   }
 }

@@ -10,6 +10,8 @@ struct FinderPattern<Frame: PixelFrame> {
   /// The correlation of the gray values with those of a finder pattern and its separator, 0…1; 0 marks a pattern that
   /// is supposed.
   var quality: Double
+  /// Whether its outline is an ellipse, with ``axes`` as its half axes, and says nothing of where the sides are.
+  var isRound = false
 
   /// Pixels per module, the mean of both axes.
   var moduleSize: Double { (axes.0.length + axes.1.length) / Double(FunctionPattern.finderSize) }
@@ -29,7 +31,8 @@ struct FinderPattern<Frame: PixelFrame> {
   }
 
   private func scaled<Other>(by factor: Double) -> FinderPattern<Other> {
-    FinderPattern<Other>(centre: centre * factor, axes: (axes.0 * factor, axes.1 * factor), quality: quality)
+    FinderPattern<Other>(
+      centre: centre * factor, axes: (axes.0 * factor, axes.1 * factor), quality: quality, isRound: isRound)
   }
 }
 
@@ -68,19 +71,19 @@ extension FinderPattern<LevelPixels> {
   func measured(in image: GrayImage, isLight: Bool = false) -> Self {
     let (across, down) = step
     var (sum, squares, signed) = (0.0, 0.0, 0.0)
-    // Of the 81 modules 33 are dark: each ring has eight times as many modules as its number.
     let reach = FunctionPattern.separatorRing
-    var (modules, lights) = ((2 * reach + 1) * (2 * reach + 1), 8 * (FunctionPattern.finderLightRing + reach))
+    var (modules, lights) = (0, 0)
     let (right, bottom) = (Double(image.width), Double(image.height))
     unsafe image.pixels.withUnsafeBufferPointer { pixels in
       for row in -reach...reach {
         for column in -reach...reach {
           let place = centre + across * Double(column) + down * Double(row)
-          let ring = max(abs(column), abs(row))
-          if ring == reach, !(place.x >= 0 && place.y >= 0 && place.x <= right && place.y <= bottom) {
-            (modules, lights) = (modules - 1, lights - 1)
-            continue
-          }
+          let ring =
+            isRound ? Int(Double(column * column + row * row).squareRoot().rounded()) : max(abs(column), abs(row))
+          if ring > reach { continue }
+          if ring == reach, !(place.x >= 0 && place.y >= 0 && place.x <= right && place.y <= bottom) { continue }
+          modules += 1
+          if !FunctionPattern.isFinderDark(ring: ring) { lights += 1 }
           let gray = unsafe GrayImage.value(pixels, image.width, image.height, place)
           sum += gray
           squares += gray * gray
@@ -88,7 +91,7 @@ extension FinderPattern<LevelPixels> {
         }
       }
     }
-    // The template is +1 for light and −1 for dark modules: with all of them its mean is 15/81, its variance 1 − (15/81)².
+    // The template is +1 for light and −1 for dark modules: with all 81 of a square its mean is 15/81, its variance 1 − (15/81)².
     let (count, template) = (Double(modules), Double(2 * lights - modules))
     let mean = sum / count
     let variance = squares / count - mean * mean

@@ -96,9 +96,9 @@ struct FinderSearch {
     x: Double, y: Double, width: Double, _ pixels: UnsafeBufferPointer<UInt8>, _ isOver: () -> Bool
   ) {
     let limit = Int(width * 3)
-    // Most candidates are not patterns, as the column shows. At a flat angle a pattern is up to 3.5 times as wide as high.
+    // Most candidates are not patterns, as the column shows. At a flat angle, or stretched, a pattern is up to 4.5 times as wide as high.
     guard let (centreY, height) = unsafe cross(x: Int(x), y: Int(y), limit: limit, pixels, vertical: true),
-      height * 3.5 > width
+      height * 4.5 > width
     else { return }
     // Rows through a known pattern add nothing.
     if known.hasPattern(around: Vector(x, y), isNear: { max(abs($0.x), abs($0.y)) < $1 }) { return }
@@ -108,13 +108,29 @@ struct FinderSearch {
     // The time is looked at now and then, because that takes time, too.
     if outlined.isMultiple(of: 256), isOver() { return }
     guard let (centreX, _) = unsafe cross(x: Int(x), y: Int(centreY), limit: limit, pixels, vertical: false),
-      let pattern = unsafe RayOutline(
-        from: Vector(centreX, centreY), length: max(width, height), isLight: isLight, bitmap, pixels, tuning
-      ).pattern
+      let pattern = unsafe outline(of: Vector(centreX, centreY), width: width, height: height, pixels)
     else { return }
     if known.hasPattern(around: pattern.centre, isNear: { $0.length < $1 }) { return }
     patterns.append(pattern)
     known.add(pattern.centre, reach: pattern.moduleSize * FinderGeometry.samePattern)
+  }
+
+  /// The pattern around a centre, also in a stretched picture.
+  private func outline(
+    of centre: Vector, width: Double, height: Double, _ pixels: UnsafeBufferPointer<UInt8>
+  ) -> FinderPattern<LevelPixels>? {
+    func found(isStretched: Bool) -> (pattern: FinderPattern<LevelPixels>, error: Double)? {
+      unsafe RayOutline(
+        from: centre, width: width, height: height, isStretched: isStretched, isLight: isLight, bitmap, pixels, tuning
+      ).pattern
+    }
+    // A row beside the middle of a slanted pattern may be wider still, and would hide the pattern.
+    let isFlat = width >= 3.5 * height
+    let plain = isFlat ? nil : found(isStretched: false)
+    if max(width, height) < 2 * min(width, height) { return plain?.pattern }
+    let stretched = found(isStretched: true)
+    if isFlat { return stretched.flatMap { $0.error < 0.003 ? $0.pattern : nil } }
+    return (plain?.error ?? .infinity) <= (stretched?.error ?? .infinity) ? plain?.pattern : stretched?.pattern
   }
 
   /// The centre and the length of the pattern along a column, or a row, through a place.

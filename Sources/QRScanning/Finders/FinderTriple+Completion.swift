@@ -35,7 +35,8 @@ extension FinderTriple {
       guard isPossible(modules) else { return [] }
       return [side, -side].map { across in
         let third = FinderPattern<Frame>(
-          centre: first.centre + across / FinderGeometry.half * modules, axes: second.axes, quality: 0)
+          centre: first.centre + across / FinderGeometry.half * modules, axes: second.axes, quality: 0,
+          isRound: second.isRound)
         return ordered(corner: first, second, third, members: members)
       }
     }
@@ -53,7 +54,8 @@ extension FinderTriple {
       let modules = delta.length / diagonal.length
       guard isAligned(delta, with: diagonal), isPossible(modules) else { return nil }
       let corner = FinderPattern<Frame>(
-        centre: first.centre + x / FinderGeometry.half * modules, axes: first.axes, quality: 0)
+        centre: first.centre + x / FinderGeometry.half * modules, axes: first.axes, quality: 0,
+        isRound: first.isRound)
       return ordered(corner: corner, first, second, members: members)
     }
   }

@@ -4,6 +4,7 @@ import QRSymbology
 extension FinderPattern<LevelPixels> {
   /// The axes chosen and turned to be the nearest to `right` and `down`.
   fileprivate func frame(right: Vector, down: Vector) -> (right: Vector, down: Vector) {
+    if isRound { return (radius(along: right), radius(along: down)) }
     let candidates = [axes.0, axes.1, -axes.0, -axes.1]
     func best(_ direction: Vector) -> Vector {
       candidates.max { $0.dot(direction) / $0.length < $1.dot(direction) / $1.length } ?? axes.0
@@ -12,6 +13,13 @@ extension FinderPattern<LevelPixels> {
     // The other axis, in the direction nearest to `down`.
     let other = abs(across.cross(axes.0)) > abs(across.cross(axes.1)) ? axes.0 : axes.1
     return (across, other.dot(down) >= 0 ? other : -other)
+  }
+
+  /// From the centre to the ellipse of a round pattern.
+  private func radius(along direction: Vector) -> Vector {
+    let area = axes.0.cross(axes.1)
+    let unit = Vector(direction.cross(axes.1) / area, axes.0.cross(direction) / area)
+    return direction / unit.length
   }
 }
 

@@ -45,12 +45,48 @@ extension FinderTriple {
         mostDoubt = candidates.last?.doubt ?? -.infinity
       }
     }
+    candidates += TripleCandidate.round(of: measured, clearerThan: least)
     keepLikeliest()
     return candidates.map {
       FinderTriple(
         corner: patterns[$0.corner], right: patterns[$0.right], below: patterns[$0.below], doubt: $0.doubt,
         members: [$0.corner, $0.right, $0.below])
     }
+  }
+}
+
+extension TripleCandidate {
+  /// Those of round patterns, which have no sides: where the ellipse of one is a circle, its neighbours are about equally far, at
+  /// about a right angle. Drawings with such patterns have few symbols, so only the clearest are looked at.
+  fileprivate static func round(of patterns: [MeasuredPattern], clearerThan least: Double) -> [TripleCandidate] {
+    let clearest = patterns.indices.filter { patterns[$0].isRound }
+      .sorted { (patterns[$0].quality, $1) > (patterns[$1].quality, $0) }.prefix(16)
+    var candidates: [TripleCandidate] = []
+    for index in clearest {
+      let corner = patterns[index]
+      let area = corner.axes.0.cross(corner.axes.1)
+      let neighbours = clearest.compactMap { other -> (index: Int, place: Vector, distance: Double)? in
+        let ratio = patterns[other].moduleSize / corner.moduleSize
+        guard other != index, NeighbourLimits.smallest...NeighbourLimits.largest ~= ratio else { return nil }
+        let delta = patterns[other].centre - corner.centre
+        let place = Vector(delta.cross(corner.axes.1), corner.axes.0.cross(delta)) / area * FinderGeometry.half
+        // With the mean of the module sizes at both ends.
+        let distance = place.length / ((1 + ratio) / 2)
+        return NeighbourLimits.distances ~= distance ? (other, place, distance) : nil
+      }
+      for (count, a) in neighbours.enumerated() {
+        for b in neighbours[(count + 1)...] {
+          let sine = abs(a.place.dot(b.place)) / (a.place.length * b.place.length)
+          guard sine < NeighbourLimits.sine,
+            let candidate = TripleCandidate(
+              index, (a.index, a.distance, sine / 2), (b.index, b.distance, sine / 2), patterns),
+            candidate.quality > least
+          else { continue }
+          candidates.append(candidate)
+        }
+      }
+    }
+    return candidates
   }
 }
 

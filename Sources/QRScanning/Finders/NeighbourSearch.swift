@@ -10,9 +10,10 @@ struct MeasuredPattern {
   /// Pixels per module along the shorter axis.
   let shortModule: Double
   let quality: Double
+  let isRound: Bool
 
   init<Frame>(_ pattern: FinderPattern<Frame>) {
-    (centre, axes, quality) = (pattern.centre, pattern.axes, pattern.quality)
+    (centre, axes, quality, isRound) = (pattern.centre, pattern.axes, pattern.quality, pattern.isRound)
     lengths = (pattern.axes.0.length, pattern.axes.1.length)
     moduleSize = pattern.moduleSize
     shortModule = min(lengths.0, lengths.1) / FinderGeometry.half

@@ -13,6 +13,8 @@ struct RayOutline {
   private let core: UInt8
   /// The distance at which a ray must have left the core, in pixels.
   private let coreReach: Double
+  /// The width and the height of a stretched pattern, as shares of the longer.
+  private let stretch: Vector
 
   /// Eight to each side of a square around the centre.
   private static let directions: [Vector] = {
@@ -23,14 +25,26 @@ struct RayOutline {
     return (right + rest.joined()).map { $0 / $0.length }
   }()
 
-  /// - Parameter length: Of the pattern along the row or the column through its centre, whichever is longer, in pixels.
+  /// - Parameters:
+  ///   - width: Of the pattern along the row through its centre, in pixels.
+  ///   - height: The same along the column.
+  ///   - isStretched: Whether the rays go where those of a pattern as wide as high would go in a stretched picture: else few would meet
+  ///     its short sides.
   init(
-    from centre: Vector, length: Double, isLight: Bool, _ bitmap: Bitmap, _ pixels: UnsafeBufferPointer<UInt8>,
+    from centre: Vector, width: Double, height: Double, isStretched: Bool = false, isLight: Bool, _ bitmap: Bitmap,
+    _ pixels: UnsafeBufferPointer<UInt8>,
     _ tuning: Tuning.Search
   ) {
     (self.centre, self.tuning, core) = (centre, tuning, isLight ? 0 : 1)
+    let length = max(width, height)
     coreReach = length * tuning.rayReach
+    stretch = isStretched ? Vector(width, height) / length : Vector(1, 1)
     for (index, direction) in Self.directions.enumerated() {
+      var direction = direction
+      if isStretched {
+        direction *= stretch
+        direction /= direction.length
+      }
       if points.count + Self.directions.count - index < tuning.outlineRays { return }
       guard let changes = unsafe changes(along: direction, bitmap, pixels) else { continue }
       let module = changes.2 / FinderGeometry.half
@@ -76,18 +90,86 @@ struct RayOutline {
   }
 
   /// The pattern whose outline the points are; `nil` when too few rays met one, or the points are not a parallelogram.
-  var pattern: FinderPattern<LevelPixels>? {
-    guard points.count >= tuning.outlineRays, let (centre, axes) = parallelogram else { return nil }
-    return FinderPattern(centre: centre, axes: axes, quality: Double(points.count) / Double(Self.directions.count))
+  ///
+  /// - Returns: Also the mean square of the distance of the points from it, as a share of its size.
+  var pattern: (pattern: FinderPattern<LevelPixels>, error: Double)? {
+    guard points.count >= tuning.outlineRays else { return nil }
+    let quality = Double(points.count) / Double(Self.directions.count)
+    let square = parallelogram
+    let squareError = square.map { square in error(of: square) { max(abs($0), abs($1)) } } ?? .infinity
+    if let round = ellipse,
+      case let error = error(of: round, { ($0 * $0 + $1 * $1).squareRoot() }), error < min(0.4 * squareError, 0.01)
+    {
+      return (
+        FinderPattern(centre: centre + round.shift, axes: round.axes, quality: quality, isRound: true), error
+      )
+    }
+    return square.map {
+      (FinderPattern(centre: centre + $0.shift, axes: $0.axes, quality: quality), squareError)
+    }
+  }
+
+  /// An outline: its centre from ``centre``, and its axes.
+  private typealias Outline = (shift: Vector, axes: (Vector, Vector))
+
+  /// The mean square of the distance of points from an outline, as a share of its size.
+  ///
+  /// - Parameter distance: From the centre to a place in the frame of the axes; 1 on the outline.
+  private func error(of outline: Outline, _ distance: (Double, Double) -> Double) -> Double {
+    let area = outline.axes.0.cross(outline.axes.1)
+    let sum = points.reduce(0) { sum, point in
+      let p = point - outline.shift
+      let off = distance(p.cross(outline.axes.1) / area, outline.axes.0.cross(p) / area) - 1
+      return sum + off * off
+    }
+    return sum / Double(points.count)
+  }
+
+  /// The ellipse that fits the points, with its half axes: symbols are drawn with circles and rings for finder patterns. `nil` where more
+  /// than a few points are missing.
+  private var ellipse: Outline? {
+    guard points.count >= 28 else { return nil }
+    // Of rays to all sides of a circle, the mean is half of the way to its centre.
+    let shift = points.reduce(Vector(), +) / Double(points.count) * 2
+    // Least squares for a·x² + 2b·xy + c·y² = 1.
+    var (xxxx, xxxy, xxyy, xyyy, yyyy, xx, xy, yy) = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+    for point in points {
+      let p = point - shift
+      let (x2, y2, both) = (p.x * p.x, p.y * p.y, p.x * p.y)
+      (xxxx, xxxy, xxyy) = (xxxx + x2 * x2, xxxy + 2 * x2 * both, xxyy + x2 * y2)
+      (xyyy, yyyy) = (xyyy + 2 * both * y2, yyyy + y2 * y2)
+      (xx, xy, yy) = (xx + x2, xy + 2 * both, yy + y2)
+    }
+    let four = 4 * xxyy
+    let determinant =
+      xxxx * (four * yyyy - xyyy * xyyy) - xxxy * (xxxy * yyyy - xyyy * xxyy) + xxyy * (xxxy * xyyy - four * xxyy)
+    guard abs(determinant) > 1e-9 else { return nil }
+    let a =
+      (xx * (four * yyyy - xyyy * xyyy) - xxxy * (xy * yyyy - xyyy * yy) + xxyy * (xy * xyyy - four * yy)) / determinant
+    let b =
+      (xxxx * (xy * yyyy - xyyy * yy) - xx * (xxxy * yyyy - xyyy * xxyy) + xxyy * (xxxy * yy - xy * xxyy)) / determinant
+    let c =
+      (xxxx * (four * yy - xyyy * xy) - xxxy * (xxxy * yy - xy * xxyy) + xx * (xxxy * xyyy - four * xxyy)) / determinant
+    // The roots of the quadratic form's eigenvalues are one over the half axes.
+    let (mean, half) = ((a + c) / 2, ((a - c) * (a - c) / 4 + b * b).squareRoot())
+    // A circle is up to 2.5 times as long as wide under 66°; what is flatter is a square under such an angle.
+    guard mean - half > 1e-9, mean + half < 6.25 * (mean - half) else { return nil }
+    let long = abs(b) < 1e-12 ? (a < c ? Vector(1, 0) : Vector(0, 1)) : Vector(b, mean - half - a)
+    let direction = long / long.length
+    let axes = (
+      direction / (mean - half).squareRoot(), Vector(-direction.y, direction.x) / (mean + half).squareRoot()
+    )
+    return (shift, axes)
   }
 
   /// Fits a parallelogram to the points.
-  private var parallelogram: (centre: Vector, axes: (Vector, Vector))? {
+  private var parallelogram: Outline? {
     // The farthest point is near a corner; the farthest of those well beside it is near the next.
-    guard let first = points.max(by: { $0.length < $1.length }) else { return nil }
-    let beside = points.filter { abs($0.cross(first)) > 0.55 * $0.length * first.length }
+    let even = points.map { $0 / stretch }
+    guard let first = even.max(by: { $0.length < $1.length }) else { return nil }
+    let beside = even.filter { abs($0.cross(first)) > 0.55 * $0.length * first.length }
     guard let second = beside.max(by: { $0.length < $1.length }) else { return nil }
-    var axes = ((first + second) / 2, (first - second) / 2)
+    var axes = ((first + second) / 2 * stretch, (first - second) / 2 * stretch)
     var shift = Vector()
     for _ in 0..<tuning.outlinePasses {
       // In the frame of the axes the sides are at ±1: each pair of sides is fitted by least squares, the centre free.
@@ -111,9 +193,9 @@ struct RayOutline {
     }
     let (long, short) = (max(axes.0.length, axes.1.length), min(axes.0.length, axes.1.length))
     // What is smaller, flatter or more slanted is no pattern that could be read.
-    guard short > 2.5, long < short * 4, abs(axes.0.cross(axes.1)) > 0.35 * long * short, shift.length < short * 0.6
+    guard short > 2.5, long < short * 5, abs(axes.0.cross(axes.1)) > 0.35 * long * short, shift.length < short * 0.6
     else { return nil }
-    return (centre + shift, axes)
+    return (shift, axes)
   }
 }
 

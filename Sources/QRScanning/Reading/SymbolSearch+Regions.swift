@@ -18,7 +18,7 @@ extension SymbolSearch {
   /// Looks for symbols that other thresholds show, beside those that were read.
   mutating func searchBeside() {
     guard tuning.search.searchesRegions else { return }
-    for level in positive.levels.indices.reversed() { gather(level: level) }
+    for level in levels { gather(level: level) }
     readPooledPatterns()
     searchRegions()
     readSmallSymbols()

@@ -37,8 +37,14 @@ struct SymbolSearch {
     let clear = [pool.dark, pool.light].map { $0.count { $0.quality > tuning.search.clearPattern } }.max() ?? 0
     return sawUnreadable ? 3 : clear < 3 ? clear : 0
   }
+  /// The levels that are searched, from the smallest.
+  private(set) var levels: [Int] = []
+  /// Patterns at level 1 whose modules are too small there.
+  private var smallPatterns: [FinderPattern<PicturePixels>] = []
   /// The block means of each level.
   private(set) var means: [Int: BlockMeans] = [:]
+  /// The same of the picture with light and dark exchanged.
+  private var invertedMeans: [Int: BlockMeans] = [:]
   /// The bitmap of each level by the local threshold.
   private var bitmaps: [Int: Bitmap] = [:]
 
@@ -51,6 +57,10 @@ struct SymbolSearch {
     var clear: [FinderPattern<PicturePixels>] = []
     var isInverted: Bool
   }
+
+  /// The largest picture that is searched at its full size in any case. Others are searched at half of it first, where a symbol of a
+  /// photograph is nearly always read; the fixtures are smaller.
+  static let wholePixels = 3_000_000
 
   /// Whether bitmaps are kept for further passes, or made again: those of an enlargement are large.
   private let keepsBitmaps: Bool
@@ -76,7 +86,8 @@ struct SymbolSearch {
       + min(budget.addedModules, budget.failedModulesPerSymbol * detections.count)
   }
 
-  /// Looks for dark symbols on light ground first, from the smallest level up, and for clear light ones. If there are no dark ones,
+  /// Looks for dark symbols on light ground first, from the smallest level up, and for clear light ones; in a large picture up to half its
+  /// size, and then at its full size if something asks for it. If there are no dark ones,
   /// or small ones, looks for all light ones; if there are none at all, tries other thresholds; otherwise looks for those that were
   /// missed.
   ///
@@ -84,11 +95,14 @@ struct SymbolSearch {
   /// would use up the work limit before a larger level shows the same symbols clearly; and so would dark symbols that cannot be read,
   /// before the light ones beside them.
   mutating func run() {
-    let levels = positive.levels.indices.reversed()
+    levels = positive.levels.indices.reversed()
+    let isLarge = positive.levels[0].pixels.count > Self.wholePixels && levels.count > 1
+    if isLarge { levels.removeLast() }
     for level in levels { search(level: level, .local) }
     if tuning.search.usesAllThresholds { for level in levels { searchLight(level: level) } }
     finishWaiting()
     readSmallSymbols()
+    if isLarge { searchFullSize() }
     if !tuning.search.usesAllThresholds { return }
     // Only needed again beside symbols, and as large as the picture or larger.
     if detections.isEmpty { bitmaps = [:] }
@@ -122,6 +136,24 @@ struct SymbolSearch {
         search(level: level, threshold, isTolerant: true)
       }
       search(level: level, .wide, isInverted: true, isTolerant: true)
+    }
+    finishWaiting()
+    readSmallSymbols()
+  }
+
+  /// Looks for modules that are too small at half the size of a large picture: where nothing was read, and beside symbols if finder
+  /// patterns were seen that belong to none. Only where such patterns were seen, other thresholds are tried at the full size, too; the
+  /// narrow one sees small modules best that are blurred.
+  private mutating func searchFullSize() {
+    let seen = smallPatterns + pool.dark + pool.light
+    let unexplained = seen.count { $0.quality > 0.65 && !occupied.hides($0, tuning.search) }
+    let isAsked = unexplained > (detections.isEmpty ? 0 : 1)
+    guard isAsked || detections.isEmpty else { return }
+    search(level: 0, .local)
+    if isAsked {
+      if detections.isEmpty { search(level: 0, .narrow) }
+      levels.append(0)
+      if tuning.search.usesAllThresholds { searchLight(level: 0) }
     }
     finishWaiting()
     readSmallSymbols()
@@ -168,8 +200,7 @@ struct SymbolSearch {
     let beginning = beginning
     let pyramid = isInverted ? negative : positive
     let image = pyramid.levels[level]
-    if !isInverted, means[level] == nil { means[level] = BlockMeans(image, tuning.search) }
-    let bitmap = Bitmap(image, threshold, means: isInverted ? nil : means[level], tuning.search)
+    let bitmap = Bitmap(image, threshold, means: means(level, image, isInverted: isInverted), tuning.search)
     // The tolerant pass is the last.
     let isNeededAgain = threshold == .local && !isInverted && !isTolerant && tuning.search.usesAllThresholds
     if isNeededAgain, keepsBitmaps { bitmaps[level] = bitmap }
@@ -187,6 +218,14 @@ struct SymbolSearch {
       .level(
         width: image.width, height: image.height, threshold, isInverted: isInverted, isTolerant: isTolerant),
       since: beginning)
+  }
+
+  /// The block means of a level, which are computed once.
+  private mutating func means(_ level: Int, _ image: GrayImage, isInverted: Bool) -> BlockMeans {
+    if let known = isInverted ? invertedMeans[level] : means[level] { return known }
+    let result = BlockMeans(image, tuning.search)
+    if isInverted { invertedMeans[level] = result } else { means[level] = result }
+    return result
   }
 
   /// Makes the thorough attempts that wait.
@@ -244,7 +283,7 @@ struct SymbolSearch {
 
   /// The finder patterns of a level that are outside of symbols that were read, and whether there are more of them than the budget
   /// allows.
-  func patterns(
+  mutating func patterns(
     _ pyramid: Pyramid, level: Int, _ bitmap: Bitmap, isTolerant: Bool, isLight: Bool = false, isCoarse: Bool = false
   ) -> (patterns: [FinderPattern<PicturePixels>], areCut: Bool) {
     let found = FinderSearch(bitmap, isTolerant: isTolerant, isLight: isLight, isCoarse: isCoarse, tuning)
@@ -255,7 +294,7 @@ struct SymbolSearch {
   }
 
   /// Those of a level's patterns that are clear enough and outside of symbols that were read.
-  func unread(
+  mutating func unread(
     _ found: [FinderPattern<LevelPixels>], _ pyramid: Pyramid, level: Int, isLight: Bool
   ) -> [FinderPattern<PicturePixels>] {
     let image = pyramid.levels[level]
@@ -264,10 +303,12 @@ struct SymbolSearch {
     var patterns: [FinderPattern<PicturePixels>] = []
     for pattern in found where !tuning.isOver {
       let pattern = pattern.measured(in: image, isLight: isLight).inPicture(fromLevel: level)
-      guard pattern.quality > tuning.search.patternQuality, level == 0 || pattern.moduleSize > smallest,
-        !occupied.hides(pattern, tuning.search)
-      else { continue }
-      patterns.append(pattern)
+      guard pattern.quality > tuning.search.patternQuality, !occupied.hides(pattern, tuning.search) else { continue }
+      if level == 0 || pattern.moduleSize > smallest {
+        patterns.append(pattern)
+      } else if level == 1 {
+        smallPatterns.append(pattern)
+      }
     }
     return patterns
   }

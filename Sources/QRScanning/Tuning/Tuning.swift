@@ -55,7 +55,7 @@
       budget.failedTriples = 60
       budget.patternsPerFailedTriple = .max
       budget.deepEnlargementPixels = .max
-      budget.zbarPixels = .max
+      budget.zbarPixels = 1_000_000
     }
   }
 }

@@ -33,10 +33,10 @@ struct CorpusTests {
   static let pins = [
     Pin(
       effort: .normal,
-      reads: ["zxing": 184, "zxing-cpp": 68, "jsqr": 37, "micro": 19, "negatives": 0, "photos": 35, "art": 41]),
+      reads: ["zxing": 184, "zxing-cpp": 68, "jsqr": 37, "micro": 19, "negatives": 0, "photos": 35, "art": 43]),
     Pin(
       effort: .hard,
-      reads: ["zxing": 184, "zxing-cpp": 68, "jsqr": 37, "micro": 19, "negatives": 0, "photos": 35, "art": 46],
+      reads: ["zxing": 184, "zxing-cpp": 68, "jsqr": 37, "micro": 19, "negatives": 0, "photos": 35, "art": 47],
       negativeStep: 8),
     Pin(
       engine: .zbar, effort: .normal,
@@ -82,7 +82,9 @@ extension CorpusTests.Rate {
       found.remove(at: hit)
       read += 1
     }
-    if !rows.contains(where: { $0.kind == "unread" || $0.kind == "structured-append" }) { wrong = found.count }
+    if rows.contains(where: { $0.kind == "unread" || $0.kind == "structured-append" }) { return }
+    // A sheet of decorated symbols may have more of one message than are listed.
+    wrong = found.count { message in !rows.contains { $0.matches(message) } }
   }
 }
 

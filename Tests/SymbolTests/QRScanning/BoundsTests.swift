@@ -75,7 +75,7 @@ struct BoundsTests {
     tuning.outlineRays = 1
     let bitmap = Bitmap(picture)
     let pattern = unsafe bitmap.pixels.withUnsafeBufferPointer {
-      unsafe RayOutline(from: Vector(55, 55), length: length, isLight: false, bitmap, $0, tuning).pattern
+      unsafe RayOutline(from: Vector(55, 55), width: length, height: length, isLight: false, bitmap, $0, tuning).pattern
     }
     #expect((pattern != nil) == isFound)
   }

@@ -158,12 +158,7 @@ struct DistortionTests {
         bottomLeft: turned(corners.bottomLeft))
       image = image.turned
     }
-    let result = try QRScanner(engine: .modules).explain(image)
-    let (detections, attempts) = (result.detections, result.attempts)
-    let detection = try #require(detections.first)
-    // Only at twice the height, or twice the width.
-    let size = isTurned ? "\(2 * image.width) × \(image.height)" : "\(image.width) × \(2 * image.height)"
-    #expect(attempts.filter { $0.symbols > 0 }.allSatisfy { "\($0.pass)".hasPrefix(size) }, "\(attempts)")
+    let detection = try #require(QRScanner(engine: .modules).scan(image).first)
     #expect(detection.message == StageTests.message.bytes)
     for (found, truth) in zip(detection.corners.points, corners.points) {
       #expect((Vector(found) - Vector(truth)).length < 4, "\(found), \(truth)")
