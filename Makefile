@@ -44,7 +44,7 @@ packages = @sh Packaging/packages.sh $(1)
 comma = ,
 
 .PHONY: demo test check check-slow rest server-check server-docs build release setup lint boundaries apple-check samples leaks docs \
-  examples evidence bench bench-scan bench-noise bench-hostile bench-encoders bench-profile bench-scenes python \
+  examples evidence bench bench-scan bench-photos bench-boofcv bench-noise bench-hostile bench-encoders bench-profile bench-scenes python \
   tune tune-effects fuzz install deb deb-test dist dist-test wheel release-check \
   uninstall clean witnesses cluster-test archive-test serve serve-build server-test browser-test bench-server kiosk-sheets
 
@@ -135,8 +135,8 @@ cluster-test: release
 	.build-spark/bin/python Tests/samples/spark.py --oobqr $(OOBQR) --rows 8000
 
 # Ratios against named peers, each measured in one run; a package of its own, in Benchmarks/.
-bench bench-encoders: python
-bench bench-scan bench-encoders bench-hostile bench-scenes evidence: release
+bench bench-encoders bench-photos bench-boofcv: python
+bench bench-scan bench-photos bench-boofcv bench-encoders bench-hostile bench-scenes evidence: release
 	@$(MAKE) --no-print-directory -C Benchmarks $@ OOBQR=$(OOBQR)
 
 # Wrong messages, where the time goes, and what a change of the scanner's tuning does: make tune SET="acceptance.timing=0.6".

@@ -41,7 +41,9 @@ let package = Package(
       ],
       swiftSettings: strict),
     .executableTarget(
-      name: "oobqr-read", dependencies: [.product(name: "QRSymbols", package: "oobqr")], swiftSettings: strict),
+      name: "oobqr-read",
+      dependencies: [.product(name: "QRSymbols", package: "oobqr"), .product(name: "OutOfBand", package: "oobqr")],
+      swiftSettings: strict),
     .executableTarget(
       name: "oobqr-tune",
       dependencies: [
