@@ -205,8 +205,7 @@ import PhoneSimulation
     let link = ScanInstructions(Array("https://access.example.com/open?dispatchTokenResponse=\(Self.payload)".utf8))
     #expect(
       link.lines(english) == [
-        "Android 12 or newer: point the camera at the code and tap the link that appears.",
-        "iOS 17 or newer: point the camera at the code and tap the link that appears.",
+        "Android 12 or newer, iOS 17 or newer: point the camera at the code and tap the link that appears."
       ])
     let uri = ScanInstructions(
       Array("myaccessapp://x-callback-url/authenticate?dispatchTokenResponse=\(Self.payload)".utf8))

@@ -34,18 +34,23 @@ struct ScanInstructions: Sendable {
     self.groups = groups
   }
 
-  /// A sentence for each group.
+  /// A sentence for each group, or one for all of them if they do the same.
   func lines(_ texts: PageTexts) -> [String] {
-    groups.map { group in
-      let isNewest = Handset.usual.last { $0.system == group.system }?.version == group.versions.upperBound
-      let form = isNewest ? "newer" : group.versions.count == 1 ? "one" : "range"
-      let phones = texts.text(
-        form,
-        [
-          "system": group.system.name, "from": String(group.versions.lowerBound),
-          "to": String(group.versions.upperBound),
-        ])
-      return texts.text(group.usesCamera ? "camera" : "app", ["phones": phones])
+    let ways = groups.map { (phones: Self.phones($0, texts), way: $0.usesCamera ? "camera" : "app") }
+    if let way = ways.first?.way, ways.allSatisfy({ $0.way == way }) {
+      let all = ways.dropFirst().reduce(ways[0].phones) { texts.text("list", ["first": $0, "second": $1.phones]) }
+      return [texts.text(way, ["phones": all])]
     }
+    return ways.map { texts.text($0.way, ["phones": $0.phones]) }
+  }
+
+  private static func phones(_ group: Group, _ texts: PageTexts) -> String {
+    let isNewest = Handset.usual.last { $0.system == group.system }?.version == group.versions.upperBound
+    let form = isNewest ? "newer" : group.versions.count == 1 ? "one" : "range"
+    return texts.text(
+      form,
+      [
+        "system": group.system.name, "from": String(group.versions.lowerBound), "to": String(group.versions.upperBound),
+      ])
   }
 }
