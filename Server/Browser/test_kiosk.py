@@ -41,6 +41,23 @@ def test_a_phone_that_opens_and_then_declines_is_seen_doing_both(folder):
     browser.wait("waiting")
 
 
+def test_a_visitor_who_walks_away(folder):
+  with display("desktop", "--operation-seconds", "60") as (server, browser):
+    first = browser.symbol()
+    phone(browser.screenshot(folder, "walked-away"), outcome="ignore")
+    browser.wait("opened")
+    browser.driver.execute_script("document.getElementById('startOver').focus()")
+    browser.driver.switch_to.active_element.send_keys("\n")
+    browser.wait("waiting")
+    assert browser.symbol() != first
+    assert browser.driver.execute_script("return document.activeElement.textContent") == "Log in with your phone"
+    # The login of the one who has left is not that of the next.
+    time.sleep(1)
+    assert browser.state == "waiting"
+    phone(browser.screenshot(folder, "next"))
+    browser.wait("succeeded")
+
+
 def test_an_operation_that_the_phone_leaves_open_fails(folder):
   with display("desktop", "--operation-seconds", "2") as (server, browser):
     phone(browser.screenshot(folder, "left"), outcome="ignore")

@@ -79,6 +79,25 @@ import PhoneSimulation
     }
   }
 
+  @Test func `a login that is started over forgets the one before`() async throws {
+    try await RunningServer.with { server in
+      let first = try await Display(server)
+      let redeemed = try await Self.redeem(first.svg, server)
+      // Loading the page again is not enough.
+      let second = try await Display(server, cookie: first.cookie)
+      #expect(try await second.state() == "opened")
+      let headers = ["Cookie: \(first.cookie)"]
+      let answer = try await server.post("/kiosk/operation", #"{"startsOver":true}"#, headers: headers)
+      #expect(answer.status == 200)
+      #expect(try await first.state() == "waiting")
+      // Nobody sees how the forgotten login ends.
+      _ = try await server.conclude(try server.serverData(redeemed), "approved")
+      #expect(try await first.state() == "waiting")
+      let wrong = try await server.post("/kiosk/operation", #"{"startsOver":1}"#, headers: headers)
+      #expect(wrong.status == 400)
+    }
+  }
+
   @Test func `a symbol expires, and says when it is to be renewed`() async throws {
     try await RunningServer.with({ $0.tokenSeconds = 30 }) { server in
       let answer = try await server.post("/kiosk/operation", "{}")

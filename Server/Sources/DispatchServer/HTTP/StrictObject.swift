@@ -50,6 +50,15 @@ struct StrictObject {
     return text
   }
 
+  /// A boolean; `false` if it is missing.
+  func flag(_ name: String) throws(Refusal) -> Bool {
+    switch value(name) {
+    case nil: return false
+    case .boolean(let value)?: return value
+    default: throw Refusal(.badRequest, "'\(name)' is not a boolean", "send true or false")
+    }
+  }
+
   func whole(_ name: String, in range: ClosedRange<Int>, default fallback: Int) throws(Refusal) -> Int {
     guard let value = value(name) else { return fallback }
     // JSON Schema counts 5.0 as a whole number.

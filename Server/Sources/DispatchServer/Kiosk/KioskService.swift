@@ -41,17 +41,20 @@ struct KioskService: Sendable {
     return KioskPage.reply(texts, ScanInstructions(Array((hasLinks ? message.link : message.base64).utf8)))
   }
 
-  /// Starts a login, and returns its symbol; the token is nowhere else in the answer.
+  /// Starts a login, and returns its symbol; the token is nowhere else in the answer. The login before it still counts, unless
+  /// the visitor who began it has left.
   ///
   /// - Throws: ``Refusal`` with status 400, or 503 when no more operations can be kept; ``BackendFailure``.
   func start(_ body: [UInt8], cookies: [String], origin: String) async throws -> Reply {
-    _ = try StrictObject(parsing: body, allowing: [])
+    let startsOver = try StrictObject(parsing: body, allowing: ["startsOver"]).flag("startsOver")
     let now = clock()
     let login = try await logins.start(origin: origin, now: now)
     var secret = Self.secret(in: cookies) ?? ""
     if !(await displays.has(secret)) { secret = await self.secret() }
     var earlier: String?
-    if let last = await displays.sessions(of: secret)?.last, await logins.isOpen(last, now: now) { earlier = last }
+    if !startsOver, let last = await displays.sessions(of: secret)?.last, await logins.isOpen(last, now: now) {
+      earlier = last
+    }
     try await displays.add(login.session, replacing: earlier, to: secret, now: now)
     let symbol = try QREncoder(level: .medium).encode(login.message)
     let lifetime = settings.tokenSeconds * 1000

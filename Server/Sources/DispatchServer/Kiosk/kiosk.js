@@ -35,14 +35,17 @@
     watches++;
   }
 
-  async function start() {
+  // A visitor who has left is not waited for: the login that a phone has opened is forgotten.
+  async function start(startsOver = false) {
     clearTimeout(restart);
     clearTimeout(renewal);
+    if (startsOver) stopWatching();
     const login = ++logins;
     let operation;
     try {
       const answer = await fetch('/kiosk/operation', {
-        method: 'POST', body: '{}', headers: {'Content-Type': 'application/json', Accept: 'application/json'},
+        method: 'POST', body: JSON.stringify({startsOver}),
+        headers: {'Content-Type': 'application/json', Accept: 'application/json'},
       });
       if (!answer.ok) throw new Error();
       operation = await answer.json();
@@ -51,7 +54,7 @@
       if (login !== logins) return;
       stopWatching();
       show('offline');
-      restart = later(restart, PAUSE, start);
+      restart = later(restart, PAUSE, () => start(startsOver));
       return;
     }
     const drawing = new DOMParser().parseFromString(operation.svg, 'image/svg+xml').documentElement;
@@ -119,6 +122,7 @@
     }
   }
 
-  element('renew').addEventListener('click', start);
+  element('renew').addEventListener('click', () => start());
+  element('startOver').addEventListener('click', () => start(true));
   start();
 })();
