@@ -1,5 +1,6 @@
 """A server, a browser that shows its display, and a phone: what tests and pictures of the kiosk display are made with."""
 import contextlib
+import glob
 import json
 import os
 import re
@@ -13,6 +14,11 @@ from selenium.webdriver.chrome.service import Service
 
 # The folder of the programs oobqr-server and oobqr-phone.
 PROGRAMS = os.path.abspath(sys.argv[1])
+ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../..")
+# Finds what keeps people with disabilities from using a page.
+AXE = os.path.join(ROOT, ".build-venv/lib/python*/site-packages/axe_core_python/axe.min.js")
+LANGUAGES = ["en", "de", "fr", "ar"]
+STATES = ["loading", "waiting", "opened", "succeeded", "failed", "offline"]
 SIZES = {"desktop": (1280, 800), "tablet": (820, 1180), "phone": (390, 844)}
 
 
@@ -55,6 +61,27 @@ class Browser:
     width, height = SIZES[size]
     self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
       "width": width, "height": height, "deviceScaleFactor": 1, "mobile": size == "phone"})
+
+  def theme(self, name):
+    self.driver.execute_cdp_cmd(
+      "Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": name}]})
+
+  def show(self, state):
+    """Shows a state that the display is not in."""
+    self.driver.execute_script("""
+      document.body.dataset.state = arguments[0];
+      for (const section of document.querySelectorAll('main > section')) section.hidden = section.id !== arguments[0];""", state)
+
+  def violations(self):
+    """What axe-core finds in the page as it is shown, with its strictest rule for contrast (WCAG 2.2, 1.4.6)."""
+    # It does not judge the contrast of a single character: the signs have that of their headings.
+    if not self.driver.execute_script("return window.axe !== undefined"):
+      with open(glob.glob(AXE)[0]) as file:
+        self.driver.execute_script(file.read())
+    return self.driver.execute_async_script("""
+      const done = arguments[arguments.length - 1];
+      axe.run({exclude: [['.sign']]}, {rules: {'color-contrast-enhanced': {enabled: true}}}).then((found) => done(
+        [...found.violations, ...found.incomplete].map((rule) => [rule.id, ...rule.nodes.map((node) => node.html)])));""")
 
   def open(self, url):
     self.driver.get(url)
