@@ -17,6 +17,8 @@ PROGRAMS = os.path.abspath(sys.argv[1])
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../..")
 # Finds what keeps people with disabilities from using a page.
 AXE = os.path.join(ROOT, ".build-venv/lib/python*/site-packages/axe_core_python/axe.min.js")
+# An operator's.
+BRAND = ["--brand", "Example", "--logo", os.path.join(ROOT, "Samples/logo.png"), "--colour", "00529b"]
 LANGUAGES = ["en", "de", "fr", "ar"]
 STATES = ["loading", "waiting", "opened", "succeeded", "failed", "offline"]
 SIZES = {"desktop": (1280, 800), "tablet": (820, 1180), "phone": (390, 844)}

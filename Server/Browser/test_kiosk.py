@@ -15,7 +15,7 @@ import time
 
 from selenium.webdriver.common.keys import Keys
 
-from kiosk import LANGUAGES, SIZES, STATES, Browser, Server, display, phone
+from kiosk import BRAND, LANGUAGES, SIZES, STATES, Browser, Server, display, phone
 
 
 def test_a_phone_scans_the_screen_of_every_size_and_the_display_turns(folder):
@@ -217,8 +217,8 @@ def test_polling_ends_where_the_events_come_back(folder):
 
 
 def test_languages_and_directions(folder):
-  # With the longest instructions.
-  with display("desktop", "--scheme", "myaccessapp") as (server, browser):
+  # With all that a page can have.
+  with display("desktop", "--scheme", "myaccessapp", *BRAND) as (server, browser):
     for language, direction in zip(LANGUAGES, ["ltr", "ltr", "ltr", "rtl"]):
       browser.resize("desktop")
       browser.start(server.origin + "/kiosk/" + language)
@@ -299,7 +299,7 @@ def test_keyboard_screen_reader_and_layout(folder):
 
 
 def test_nothing_keeps_anyone_from_using_it(folder):
-  with display("desktop") as (server, browser):
+  with display("desktop", *BRAND) as (server, browser):
     for language in LANGUAGES:
       browser.start(f"{server.origin}/kiosk/{language}")
       for theme, size, state in itertools.product(["light", "dark"], ["desktop", "phone"], STATES):
@@ -320,7 +320,8 @@ def contrast(first, second):
 
 
 def test_the_focus_is_seen(folder):
-  with display() as (server, browser):
+  # The lightest accent that is accepted.
+  with display("desktop", "--colour", "767676") as (server, browser):
     for theme, state in itertools.product(["light", "dark"], STATES):
       browser.theme(theme)
       browser.show(state)

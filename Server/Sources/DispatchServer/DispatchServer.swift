@@ -46,10 +46,12 @@ public struct DispatchServer: Service {
   /// Answers requests until it is shut down; requests that are being answered then come to their end.
   ///
   /// - Throws: ``ListenFailure`` when the address cannot be listened on, ``CertificateFailure``,
-  ///   ``BackendFileFailure``, ``StateFailure``, or ``InvalidSettings`` if they need a build with TLS.
+  ///   ``BackendFileFailure``, ``StateFailure``, ``LogoFailure``, or ``InvalidSettings``.
   public func run() async throws {
     let (settings, onListening) = (settings, onListening)
     try settings.checkBuild()
+    try settings.brand.check()
+    let brand = try KioskBrand(settings.brand)
     let port = ListeningPort(settings.port)
     let file = try settings.stateFile.map { path throws(StateFailure) in try StateFile(path) }
     let store = try OperationStore(settings, random: random, file: file)
@@ -60,7 +62,7 @@ public struct DispatchServer: Service {
     let server = try listener()
     let logins = try logins(store)
     let responder = ServerResponder(
-      settings: settings, store: store, logins: logins, displays: displays, gate: RequestGuard(settings),
+      settings: settings, store: store, logins: logins, displays: displays, brand: brand, gate: RequestGuard(settings),
       origin: { settings.publicOrigin ?? settings.origin(port: port.value) }, clock: clock,
       logger: logger)
     let application = Application(

@@ -28,6 +28,7 @@ extension ServerSettings {
       throw InvalidSettings(name: "host-name", reason: "is '\(PrintableText.of(name))', not a host name without port")
     }
     try backend?.check()
+    try brand.check()
     guard Self.isPath(dispatchPath) else {
       throw InvalidSettings(name: "dispatch-path", reason: "is not a path such as /nevisfido/token/dispatch")
     }

@@ -56,6 +56,8 @@ public struct ServerSettings: Hashable, Sendable {
   public var refusals = Refusals()
   /// The backend whose logins kiosk displays show; `nil` for those of the stand-in. With one, nothing of the stand-in is served.
   public var backend: Backend?
+  /// How kiosk displays look.
+  public var brand = Brand()
   /// The longest request body in bytes.
   public var bodyLimit = 64 * 1024
   /// The time that a request body may take, in seconds.

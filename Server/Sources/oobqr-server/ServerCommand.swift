@@ -20,7 +20,7 @@ struct ServerCommand: AsyncParsableCommand {
       This, and https, need a build with TLS: make serve TLS=1.
 
       Exit codes: 0 stopped by SIGTERM or SIGINT; 1 the address cannot be listened on, or a \
-      certificate, key, state file or file of the backend cannot be used; 64 misuse.
+      certificate, key, state file, logo or file of the backend cannot be used; 64 misuse.
       """)
 
   @Option(help: "The port; 0 lets the system choose one.")
@@ -96,6 +96,16 @@ struct ServerCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("The app's URL in Google's store, for the link page.", valueName: "url"))
   var playStore: String?
 
+  @Option(help: ArgumentHelp("The operator's name on the display /kiosk.", valueName: "name"))
+  var brand: String?
+
+  @Option(help: ArgumentHelp("A picture (PNG) that the display shows instead of the name.", valueName: "file"))
+  var logo: String?
+
+  @Option(
+    help: ArgumentHelp("The display's accent, dark enough for white text on it.", valueName: "rrggbb"))
+  var colour = ServerSettings.Brand().colour
+
   @Option(help: "How long a token lives, in seconds.")
   var tokenSeconds = ServerSettings().tokenSeconds
 
@@ -146,6 +156,7 @@ struct ServerCommand: AsyncParsableCommand {
     if let linkBase { settings.link = .appLink(base: linkBase) }
     if let scheme { settings.link = .customURI(scheme: scheme) }
     (settings.appScheme, settings.appStore, settings.playStore) = (appScheme, appStore, playStore)
+    (settings.brand.name, settings.brand.logo, settings.brand.colour) = (brand, logo, colour)
     settings.stateFile = state
     (settings.tokenSeconds, settings.operationSeconds) = (tokenSeconds, operationSeconds)
     settings.sessionLimit = operationLimit
@@ -223,6 +234,8 @@ struct ServerCommand: AsyncParsableCommand {
     } catch let failure as BackendFileFailure {
       throw fail(failure)
     } catch let failure as StateFailure {
+      throw fail(failure)
+    } catch let failure as LogoFailure {
       throw fail(failure)
     }
   }

@@ -14,6 +14,7 @@ struct ServerResponder: HTTPResponder {
   /// What makes their symbols.
   let faults = FaultPlan()
   let displays: KioskDisplays
+  let brand: KioskBrand
   let gate: RequestGuard
   /// Scheme, host and port of redeem URLs.
   let origin: @Sendable () -> String
@@ -145,11 +146,12 @@ struct ServerResponder: HTTPResponder {
 
   private func serveKiosk(_ request: Request, _ route: Route, _ body: [UInt8]) async throws -> Reply {
     let kiosk = KioskService(
-      logins: logins, displays: displays, settings: settings, metrics: metrics, dispatcher: logins.dispatcher,
+      logins: logins, displays: displays, settings: settings, brand: brand, metrics: metrics,
+      dispatcher: logins.dispatcher,
       secret: { await store.secret() }, clock: clock)
     let cookies = request.headers[values: .cookie]
     switch route.endpoint {
-    case .kioskStyle: return KioskPage.style
+    case .kioskStyle: return KioskPage.style(brand)
     case .kioskScript: return KioskPage.script
     case .kioskOperation: return try await kiosk.start(body, cookies: cookies, origin: origin())
     case .kioskState: return try await kiosk.state(cookies: cookies)

@@ -1,10 +1,10 @@
 import HTTPTypes
 import TextFormats
 
-/// The page of the kiosk display: everything in it is the server's own, and nothing in it is of an operation.
+/// The page of the kiosk display: everything in it is the server's own or its operator's, and nothing in it is of an operation.
 enum KioskPage {
   /// The page, with the policy that lets it load from its own origin alone.
-  static func reply(_ texts: PageTexts, _ instructions: ScanInstructions) -> Reply {
+  static func reply(_ texts: PageTexts, _ instructions: ScanInstructions, _ brand: KioskBrand) -> Reply {
     var page = String(decoding: PackageResources.kiosk_html, as: UTF8.self)
     page = page.replacing("{{lang}}", with: texts.language)
       .replacing("{{dir}}", with: texts.isRightToLeft ? "rtl" : "ltr")
@@ -16,12 +16,19 @@ enum KioskPage {
         "{{languages}}",
         with: PageTexts.all.map { link($0, isCurrent: $0.language == texts.language) }.joined(separator: "\n"))
     for name in texts.names { page = page.replacing("{{\(name)}}", with: MarkupText.escaped(texts[name])) }
+    // The last of all, so that nothing in a name is taken for a place.
+    page = page.replacing("{{brand}}", with: brand.header)
     var reply = Page.asset("text/html; charset=utf-8", Array(page.utf8))
     reply.headers[.contentLanguage] = texts.language
     return reply
   }
 
-  static var style: Reply { Page.asset("text/css; charset=utf-8", PackageResources.kiosk_css) }
+  /// The style, with the accent.
+  static func style(_ brand: KioskBrand) -> Reply {
+    let style = String(decoding: PackageResources.kiosk_css, as: UTF8.self)
+    return Page.asset("text/css; charset=utf-8", Array(style.replacing("{{accent}}", with: "\(brand.accent)").utf8))
+  }
+
   static var script: Reply { Page.asset("text/javascript; charset=utf-8", PackageResources.kiosk_js) }
 
   private static func link(_ texts: PageTexts, isCurrent: Bool) -> String {

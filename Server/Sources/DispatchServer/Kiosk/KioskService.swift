@@ -12,6 +12,7 @@ struct KioskService: Sendable {
   let logins: any KioskLogins
   let displays: KioskDisplays
   let settings: ServerSettings
+  let brand: KioskBrand
   let metrics: ServerMetrics
   /// What makes the symbols.
   var dispatcher = DispatchRequest.Dispatcher.linkSymbol
@@ -38,7 +39,7 @@ struct KioskService: Sendable {
     let message = DispatchedMessage(
       token: "t", redeemURL: Endpoint.redeem.url("https://fido.example.com", .authentication, settings), data: [],
       settings)
-    return KioskPage.reply(texts, ScanInstructions(Array((hasLinks ? message.link : message.base64).utf8)))
+    return KioskPage.reply(texts, ScanInstructions(Array((hasLinks ? message.link : message.base64).utf8)), brand)
   }
 
   /// Starts a login, and returns its symbol; the token is nowhere else in the answer. The login before it still counts, unless
