@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Takes pictures of every state of the kiosk display in every language, and puts them on sheets: one for each language, and one of
-phones.
+"""Takes pictures of every state of the kiosk display in every language, and puts them on sheets: one for each language, one of
+phones, and one of the dark theme with an operator's brand.
 
 Usage: Server/Browser/sheets.py PROGRAMS FOLDER    (PROGRAMS has oobqr-server and oobqr-phone)
 
@@ -13,10 +13,7 @@ import sys
 import tempfile
 import urllib.request
 
-from kiosk import Browser, Server, phone
-
-LANGUAGES = ["en", "de", "fr", "ar"]
-STATES = ["loading", "waiting", "opened", "succeeded", "failed", "offline"]
+from kiosk import BRAND, LANGUAGES, STATES, Browser, Server, phone
 
 
 def send(server, path, body):
@@ -24,19 +21,17 @@ def send(server, path, body):
     server.origin + path, body.encode(), {"Content-Type": "application/json", "Accept": "application/json"})).close()
 
 
-def pictures(size, folder):
+def pictures(size, folder, theme="light", *options):
   """Takes a picture of each language and state, as they come about."""
   taken = {}
   for language in LANGUAGES:
-    server = Server("--operation-seconds", "60")
+    server = Server("--operation-seconds", "60", *options)
     browser = Browser(size)
-    # Without the change of colours, which would be seen in its middle.
-    browser.driver.execute_cdp_cmd(
-      "Emulation.setEmulatedMedia", {"features": [{"name": "prefers-reduced-motion", "value": "reduce"}]})
+    browser.theme(theme)
 
     def take(state):
       assert browser.state == state, (browser.state, state)
-      taken[language, state] = browser.screenshot(folder, f"{size}-{language}-{state}")
+      taken[language, state] = browser.screenshot(folder, f"{size}-{theme}-{language}-{state}")
       return taken[language, state]
 
     with contextlib.closing(browser):
@@ -78,6 +73,7 @@ def sheet(browser, path, rows, width, height):
 def main():
   with tempfile.TemporaryDirectory() as folder:
     desktop, mobile = pictures("desktop", folder), pictures("phone", folder)
+    dark = pictures("desktop", folder, "dark", *BRAND)
     browser = Browser("desktop")
     with contextlib.closing(browser):
       for language in LANGUAGES:
@@ -85,6 +81,8 @@ def main():
         sheet(browser, os.path.join(sys.argv[2], f"kiosk-{language}.png"), [shown[:3], shown[3:]], 480, 300)
       sheet(browser, os.path.join(sys.argv[2], "kiosk-phones.png"),
             [[mobile[language, state] for state in STATES] for language in LANGUAGES], 195, 422)
+      sheet(browser, os.path.join(sys.argv[2], "kiosk-dark.png"),
+            [[dark[language, state] for state in STATES] for language in LANGUAGES], 256, 160)
 
 
 main()
