@@ -15,7 +15,8 @@ def shortened(text: str) -> str:
 
 @dataclass(frozen=True)
 class Symbol:
-    """A symbol in a picture. `message` is `None` when its bytes, `message_bytes`, are not UTF-8."""
+    """A symbol in a picture. `message` is its text in the encoding that it states, or else UTF-8; `None` when its bytes,
+    `message_bytes`, are not that. `json` has what else the symbol states: `level`, `mask`, `segments` and more."""
 
     message: Optional[str]
     message_bytes: bytes

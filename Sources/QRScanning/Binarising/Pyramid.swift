@@ -6,7 +6,7 @@ import Imaging
 /// pixels.
 struct Pyramid {
   /// From level 0, the picture itself.
-  var levels: Levels
+  fileprivate(set) var levels: Levels
   fileprivate var soft = SoftLevels()
 
   /// - Parameter smallest: Least pixels of the longer side of a level above 0.

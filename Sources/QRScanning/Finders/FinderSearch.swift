@@ -108,29 +108,13 @@ struct FinderSearch {
     // The time is looked at now and then, because that takes time, too.
     if outlined.isMultiple(of: 256), isOver() { return }
     guard let (centreX, _) = unsafe cross(x: Int(x), y: Int(centreY), limit: limit, pixels, vertical: false),
-      let pattern = unsafe outline(of: Vector(centreX, centreY), width: width, height: height, pixels)
+      let pattern = unsafe RayOutline(
+        from: Vector(centreX, centreY), width: width, height: height, isLight: isLight, bitmap, pixels, tuning
+      ).pattern
     else { return }
     if known.hasPattern(around: pattern.centre, isNear: { $0.length < $1 }) { return }
     patterns.append(pattern)
     known.add(pattern.centre, reach: pattern.moduleSize * FinderGeometry.samePattern)
-  }
-
-  /// The pattern around a centre, also in a stretched picture.
-  private func outline(
-    of centre: Vector, width: Double, height: Double, _ pixels: UnsafeBufferPointer<UInt8>
-  ) -> FinderPattern<LevelPixels>? {
-    func found(isStretched: Bool) -> (pattern: FinderPattern<LevelPixels>, error: Double)? {
-      unsafe RayOutline(
-        from: centre, width: width, height: height, isStretched: isStretched, isLight: isLight, bitmap, pixels, tuning
-      ).pattern
-    }
-    // A row beside the middle of a slanted pattern may be wider still, and would hide the pattern.
-    let isFlat = width >= 3.5 * height
-    let plain = isFlat ? nil : found(isStretched: false)
-    if max(width, height) < 2 * min(width, height) { return plain?.pattern }
-    let stretched = found(isStretched: true)
-    if isFlat { return stretched.flatMap { $0.error < 0.003 ? $0.pattern : nil } }
-    return (plain?.error ?? .infinity) <= (stretched?.error ?? .infinity) ? plain?.pattern : stretched?.pattern
   }
 
   /// The centre and the length of the pattern along a column, or a row, through a place.

@@ -28,16 +28,16 @@ struct RayOutline {
   /// - Parameters:
   ///   - width: Of the pattern along the row through its centre, in pixels.
   ///   - height: The same along the column.
-  ///   - isStretched: Whether the rays go where those of a pattern as wide as high would go in a stretched picture: else few would meet
-  ///     its short sides.
   init(
-    from centre: Vector, width: Double, height: Double, isStretched: Bool = false, isLight: Bool, _ bitmap: Bitmap,
+    from centre: Vector, width: Double, height: Double, isLight: Bool, _ bitmap: Bitmap,
     _ pixels: UnsafeBufferPointer<UInt8>,
     _ tuning: Tuning.Search
   ) {
     (self.centre, self.tuning, core) = (centre, tuning, isLight ? 0 : 1)
     let length = max(width, height)
     coreReach = length * tuning.rayReach
+    // In a stretched picture few of the usual rays would meet the short sides: they go where those of an even pattern would go.
+    let isStretched = length > 2 * min(width, height)
     stretch = isStretched ? Vector(width, height) / length : Vector(1, 1)
     for (index, direction) in Self.directions.enumerated() {
       var direction = direction
@@ -90,23 +90,15 @@ struct RayOutline {
   }
 
   /// The pattern whose outline the points are; `nil` when too few rays met one, or the points are not a parallelogram.
-  ///
-  /// - Returns: Also the mean square of the distance of the points from it, as a share of its size.
-  var pattern: (pattern: FinderPattern<LevelPixels>, error: Double)? {
+  var pattern: FinderPattern<LevelPixels>? {
     guard points.count >= tuning.outlineRays else { return nil }
     let quality = Double(points.count) / Double(Self.directions.count)
     let square = parallelogram
     let squareError = square.map { square in error(of: square) { max(abs($0), abs($1)) } } ?? .infinity
-    if let round = ellipse,
-      case let error = error(of: round, { ($0 * $0 + $1 * $1).squareRoot() }), error < min(0.4 * squareError, 0.01)
-    {
-      return (
-        FinderPattern(centre: centre + round.shift, axes: round.axes, quality: quality, isRound: true), error
-      )
+    if let round = ellipse, error(of: round, { ($0 * $0 + $1 * $1).squareRoot() }) < min(0.4 * squareError, 0.01) {
+      return FinderPattern(centre: centre + round.shift, axes: round.axes, quality: quality, isRound: true)
     }
-    return square.map {
-      (FinderPattern(centre: centre + $0.shift, axes: $0.axes, quality: quality), squareError)
-    }
+    return square.map { FinderPattern(centre: centre + $0.shift, axes: $0.axes, quality: quality) }
   }
 
   /// An outline: its centre from ``centre``, and its axes.

@@ -62,11 +62,12 @@ struct SymbolSearch {
   /// photograph is nearly always read; the fixtures are smaller.
   static let wholePixels = 3_000_000
 
-  /// Whether bitmaps are kept for further passes, or made again: those of an enlargement are large.
-  private let keepsBitmaps: Bool
+  /// Whether the picture is an enlargement: then its bitmaps are large, and made again instead of kept for further passes, and the full
+  /// size is what it was enlarged for.
+  private let isEnlarged: Bool
 
   init(_ image: GrayImage, _ tuning: Tuning, isEnlarged: Bool = false) {
-    keepsBitmaps = !isEnlarged
+    self.isEnlarged = isEnlarged
     positive = Pyramid(image.stretched(), smallest: tuning.search.smallestLevel)
     self.tuning = tuning
   }
@@ -96,7 +97,7 @@ struct SymbolSearch {
   /// before the light ones beside them.
   mutating func run() {
     levels = positive.levels.indices.reversed()
-    let isLarge = positive.levels[0].pixels.count > Self.wholePixels && levels.count > 1
+    let isLarge = !isEnlarged && positive.levels[0].pixels.count > Self.wholePixels && levels.count > 1
     if isLarge { levels.removeLast() }
     for level in levels { search(level: level, .local) }
     if tuning.search.usesAllThresholds { for level in levels { searchLight(level: level) } }
@@ -203,7 +204,7 @@ struct SymbolSearch {
     let bitmap = Bitmap(image, threshold, means: means(level, image, isInverted: isInverted), tuning.search)
     // The tolerant pass is the last.
     let isNeededAgain = threshold == .local && !isInverted && !isTolerant && tuning.search.usesAllThresholds
-    if isNeededAgain, keepsBitmaps { bitmaps[level] = bitmap }
+    if isNeededAgain, !isEnlarged { bitmaps[level] = bitmap }
     let (patterns, areCut) = patterns(pyramid, level: level, bitmap, isTolerant: isTolerant)
     pool.add(patterns, isLight: isInverted)
     let left =

@@ -103,7 +103,6 @@ struct DecoratedSymbolTests {
     #expect(read >= least, "\(style.testDescription): \(read) of \(count)")
   }
 
-  /// As many as zxing-cpp reads of such pictures: five, five and five with rings, four, five and four with circles.
   @Test(
     arguments: [Style.Finder.circles, .rings],
     ["", "perspective:20", "perspective:30", "perspective:40", "rotation:30+perspective:20", "rotation:45"])
