@@ -21,7 +21,8 @@ let builtCommit = Context.environment["OOBQR_COMMIT"] ?? ""
 /// The JSON Schemas of what commands print, and of files that they read.
 let schemas = [
   "associate-check", "associate-fetch", "catalogue", "check", "compare", "dispatch-read", "explain",
-  "fixtures-compare", "fixtures-kinds", "fixtures-verify", "make", "make-row", "payload", "policy", "print-plan",
+  "fixtures-compare", "fixtures-kinds", "fixtures-manifest", "fixtures-verify", "make", "make-row", "payload", "policy",
+  "print-plan",
   "print-report", "print-stocks", "printer-profile", "redeem", "scan", "scan-line", "simulate", "transaction",
   "uaepass-check",
 ]

@@ -51,7 +51,7 @@ for kind in KINDS:
     if "additionalProperties" in json.dumps(schema): fail(f"{kind}: additionalProperties")
     schemas[kind] = strict(schema)
     validators[f"oobqr-{kind}-1"] = jsonschema.Draft202012Validator(schemas[kind])
-extra = {path.name for path in here.glob("*.schema.json")} - {f"{kind}.schema.json" for kind in [*KINDS, "payload", "policy"]}
+extra = {path.name for path in here.glob("*.schema.json")} - {f"{kind}.schema.json" for kind in [*KINDS, "payload", "policy", "fixtures-manifest"]}
 if extra: fail(f"schemas of no kind: {extra}")
 
 # The kinds of the Swift code, each with a schema.
@@ -352,9 +352,21 @@ sets = {
     "rotation:60+noise:20", "--negatives", "3", "--select", "message=*"],
   "scene": ["--scene", "320x240", "--sequence", "4", "--payloads", write("payloads.txt", "https://example.com/a\nhttps://example.com/b\n")],
   "smoke": ["--suite", "smoke", "--select", "kind=glare", "--select", "kind=rotation"]}
+sets |= {"place": ["--suite", "night", "--variants", "2"], "unreadable": ["--damage", "occlusion:0.6", "--unreadable"],
+  "scenes": ["--suite", "scenes"], "page": ["--payloads", write("payload.txt", "https://example.com/c"), "--damage", "page:4"]}
+schema = json.loads((here / "fixtures-manifest.schema.json").read_text())
+jsonschema.Draft202012Validator.check_schema(schema)
+manifests = jsonschema.Draft202012Validator(strict(schema))
 for name, arguments in sets.items():
     folder = work / f"set-{name}"
     run("fixtures", "make", "-o", folder, *arguments, check=False)
+    lines = [json.loads(line) for line in (folder / "manifest.jsonl").read_text().splitlines()]
+    if lines[0]["fixtures"] != len(lines) - 1: fail(f"{name}: the manifest has {len(lines) - 1} pictures")
+    for line in lines:
+        error = jsonschema.exceptions.best_match(manifests.iter_errors(line))
+        if error: fail(f"manifest of {name}: {error.json_path}: {error.message[:300]}")
+        if "path" in line and (line["expect"] == "read") != bool(line["messages_base64"]) and name != "unreadable":
+            fail(f"{name}: {line['path']}: expect and messages differ")
     reports = {}
     for reader, more in {"own": [], "grades": ["--grades"], "zbar": ["--with", "zbarimg -q --raw {} 2>/dev/null"],
         "lines": ["--with-lines", f"{options.oobqr} scan --list - --engine zbar"]}.items():

@@ -1,3 +1,5 @@
+import TextFormats
+
 /// Damage as it is written.
 extension Damage {
   /// Reads `kind`, `kind:strength` or `kind:strength,option=value,…`.
@@ -52,8 +54,7 @@ extension Damage {
     let fields = text.split(separator: ",", omittingEmptySubsequences: false)
     let head = fields[0].split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     guard let kind = Kind(rawValue: String(head[0])) else {
-      let known = Kind.allCases.map(\.rawValue).joined(separator: ", ")
-      throw DamageFault("unknown damage '\(head[0])'; the kinds are \(known)")
+      throw unknown(String(head[0]))
     }
     let (strengths, range) = try strengths(parsing: head.dropFirst().first, of: kind)
     var options: [String: Double] = [:]
@@ -67,6 +68,25 @@ extension Damage {
     return try strengths.map { strength throws(DamageFault) in
       try Damage(kind, strength, options: options, drawnFrom: range)
     }
+  }
+
+  /// Words that people use for kinds of damage, in lower case, and the kinds.
+  private static let words: KeyValuePairs<String, String> = [
+    "blur": "'defocus' or 'motion'", "gauss": "'defocus' or 'noise'", "tilt": "'perspective'", "skew": "'perspective'",
+    "shear": "'perspective'", "turn": "'rotation'", "flip": "'mirror'", "invert": "'inversion'",
+    "bright": "'overexposure'",
+    "dark": "'underexposure'", "low-light": "'underexposure'", "scale": "'resolution'", "size": "'resolution'",
+    "distan": "'resolution'", "compress": "'jpeg'", "distort": "'lens'", "wrinkle": "'crumple'", "crease": "'fold'",
+    "bend": "'cylinder'", "curve": "'cylinder'", "reflect": "'glare'", "logo": "'sticker'", "crop": "'torn-edge'",
+  ]
+
+  private static func unknown(_ name: String) -> DamageFault {
+    let meant =
+      Spelling.nearest(to: name, among: Kind.allCases.map(\.rawValue), least: 5).map { "'\($0)'" }
+      ?? words.first { name.lowercased().hasPrefix($0.key) }?.value
+    if let meant { return DamageFault("unknown damage '\(name)'; use \(meant)") }
+    return DamageFault(
+      "unknown damage '\(name)'; the kinds are \(Kind.allCases.map(\.rawValue).joined(separator: ", "))")
   }
 
   /// Reads the strengths of a kind: several, or one with the range from which others are drawn.

@@ -21,13 +21,18 @@ extension Fixture {
   /// `motion-6/012/app-link.png` in a large set.
   public var path: String {
     let part = part.map { "/" + DecimalText.padded($0, to: 3) } ?? ""
-    return "\(Self.folder(damages, of: content.folder))\(part)/\(name).\(fileExtension)"
+    return "\(Self.folder(damages, of: content.folder, place: place))\(part)/\(name).\(fileExtension)"
   }
 
   /// The folder for pictures with a list of damage.
   ///
-  /// - Parameter content: The folder of pictures of the same content without damage; `nil` for pictures of one symbol.
-  static func folder(_ damages: [Damage], of content: String? = nil) -> String {
+  /// - Parameters:
+  ///   - content: The folder of pictures of the same content without damage; `nil` for pictures of one symbol.
+  ///   - place: The suite of a place, whose folders are named by it and the resolution.
+  static func folder(_ damages: [Damage], of content: String? = nil, place: String? = nil) -> String {
+    if let place, let resolution = damages.first(where: { $0.kind == .resolution }) {
+      return "\(place)-\(Damage.shown(resolution.strength))"
+    }
     let names = damages.map { Self.fileName($0.label) }
     var folder = ((content.map { [$0] } ?? []) + names).joined(separator: "+")
     // File names are limited to 255 bytes; a digest makes truncated ones unique.

@@ -23,6 +23,13 @@ extension Fixture {
     }
     var resolved: [Damage] = []
     for damage in damages { resolved.append(try damage.apply(to: &scene, seed: random.next(), of: name)) }
+    if let size = style.pictureSize ?? style.sceneSize,
+      let needed = scene.fit(width: size.width, height: size.height)
+    {
+      throw FixtureFault(
+        "message '\(name)': after the damage, its symbols need \(needed.width) × \(needed.height) pixels, more than "
+          + "\(size.width) × \(size.height); use a larger size or a smaller scale")
+    }
     let file: [UInt8]
     do { file = try scene.picture.file(after: damages) } catch { throw FixtureFault("\(error)") }
     // A page repeats its symbols.

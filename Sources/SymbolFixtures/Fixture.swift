@@ -29,6 +29,10 @@ public struct Fixture: Hashable, Sendable {
   public let part: Int?
   /// The frame of a hand-held approach; `nil` for a single picture.
   public let frame: Approach?
+  /// The number, from 1, among pictures that differ only in what the seed chooses; `nil` if it is the only one.
+  public let variant: Int?
+  /// The suite whose place the damage belongs to; `nil` for other damage.
+  public let place: String?
 
   /// What a fixture shows.
   public enum Content: Hashable, Sendable {
@@ -60,15 +64,19 @@ public struct Fixture: Hashable, Sendable {
     /// The size of the scene, in which the seed chooses a place for the symbol. `nil` for a picture of only the symbol with its
     /// quiet zone, and for the usual size of scenes and negative pictures.
     public var sceneSize: SceneSize?
+    /// The size to which pictures are cut or padded after all damage; `nil` for ``sceneSize``, if there is one.
+    public var pictureSize: SceneSize?
     /// Photographs for the ground, of which the seed chooses one; it fills the scene. Without a scene size, the size of the
     /// photograph is used.
     public var backgrounds: [Background]
 
     public init(
-      scale: Int = 4, colors: SymbolColors = .blackOnWhite, sceneSize: SceneSize? = nil, backgrounds: [Background] = []
+      scale: Int = 4, colors: SymbolColors = .blackOnWhite, sceneSize: SceneSize? = nil,
+      pictureSize: SceneSize? = nil, backgrounds: [Background] = []
     ) {
       precondition(1...100 ~= scale, "pixels per module are in 1…100")
-      (self.scale, self.colors, self.sceneSize, self.backgrounds) = (scale, colors, sceneSize, backgrounds)
+      (self.scale, self.colors, self.backgrounds) = (scale, colors, backgrounds)
+      (self.sceneSize, self.pictureSize) = (sceneSize, pictureSize)
     }
   }
 
@@ -95,17 +103,24 @@ public struct Fixture: Hashable, Sendable {
   /// - Precondition: `jpeg`, which is the encoding of the file, comes last.
   public init(
     _ content: Content, level: QRSymbol.ErrorCorrectionLevel = .medium, version: QRSymbol.Version? = nil,
-    style: Style = Style(), damages: [Damage] = [], seed: UInt64 = 1, part: Int? = nil, frame: Approach? = nil
+    style: Style = Style(), damages: [Damage] = [], seed: UInt64 = 1, part: Int? = nil, frame: Approach? = nil,
+    variant: Int? = nil, place: String? = nil
   ) {
     precondition(!damages.dropLast().contains { $0.kind == .jpeg }, "JPEG is the last damage")
-    (self.content, self.level, self.version, self.frame) = (content, level, version, frame)
-    (self.style, self.damages, self.seed, self.part) = (style, damages, seed, part)
+    (self.content, self.level, self.version, self.frame, self.variant) = (content, level, version, frame, variant)
+    (self.style, self.damages, self.seed, self.part, self.place) = (style, damages, seed, part, place)
   }
+
+  /// The name of a picture, and of all frames of an approach.
+  var baseName: String { content.name + (variant.map(Self.suffix(variant:)) ?? "") }
+
+  /// What is added to the name of a message; the first variant is the picture of a set without variants.
+  static func suffix(variant: Int) -> String { variant == 1 ? "" : "-variant-\(variant)" }
 
   /// The name of the picture, after which its file is named; a frame is called `app-link-frame-07`.
   public var name: String {
-    guard let frame else { return content.name }
-    return content.name + "-frame-" + DecimalText.padded(frame.number, to: max(2, "\(frame.count)".utf8.count))
+    guard let frame else { return baseName }
+    return baseName + "-frame-" + DecimalText.padded(frame.number, to: max(2, "\(frame.count)".utf8.count))
   }
 }
 

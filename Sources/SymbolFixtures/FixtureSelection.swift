@@ -14,7 +14,7 @@ import TextFormats
 /// | --- | --- |
 /// | `kind=glare`, `kind!=glare` | pictures with, or without, damage of this kind; those without any damage are `clean`, those of several symbols `scene`, and those without one `negative` |
 /// | `strength>=0.5`, also `=` `!=` `<` `<=` `>` | pictures with damage of such a strength, of the kind that is given |
-/// | `message=app-*`, `message!=app-*` | pictures of messages with, or without, such a name: all frames of an approach, and all levels |
+/// | `message=app-*`, `message!=app-*` | pictures of messages with, or without, such a name: all frames of an approach, all variants and all levels |
 ///
 /// In names of kinds and messages, `*` is any text.
 public struct FixtureSelection: Hashable, Sendable {
@@ -80,7 +80,7 @@ public struct FixtureSelection: Hashable, Sendable {
   /// Returns whether all terms hold for a listed picture.
   public func contains(_ entry: Manifest.Entry) -> Bool {
     let level = QRSymbol.ErrorCorrectionLevel.allCases.first { $0.letter == entry.json["level"]?.text }
-    return contains([entry.name, entry.frame?.sequence ?? entry.name], level, entry.damages, entry.content)
+    return contains([entry.name, entry.messageName], level, entry.damages, entry.content)
   }
 
   /// Returns whether all terms hold for a fixture.

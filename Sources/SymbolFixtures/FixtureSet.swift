@@ -24,10 +24,14 @@ public struct FixtureSet: RandomAccessCollection, Hashable, Sendable {
     var damages: [Damage] = []
     /// The pictures of each message, when a camera moves closer; 1 for a single picture.
     var frames = 1
+    /// The pictures of each message that differ only in what the seed chooses.
+    var variants = 1
+    /// The suite of a place, after which the folder is named; `nil` for other damage.
+    var place: String?
     /// The index of its first fixture in the set.
     fileprivate(set) var start = 0
     /// The number of pictures before it in the same folder; `nil` if the folder is not divided.
-    fileprivate(set) var place: Int?
+    fileprivate(set) var offset: Int?
 
     enum Source: Hashable, Sendable {
       case messages
@@ -39,7 +43,7 @@ public struct FixtureSet: RandomAccessCollection, Hashable, Sendable {
 
     var count: Int {
       switch source {
-      case .messages: messages.count * frames
+      case .messages: messages.count * variants * frames
       case .scenes(let count), .negatives(let count): count
       }
     }
@@ -52,12 +56,12 @@ public struct FixtureSet: RandomAccessCollection, Hashable, Sendable {
   public let endIndex: Int
   public var startIndex: Int { 0 }
 
-  /// The most pictures of a small set. A larger one has a manifest of JSON lines, and divides its folders.
+  /// The most pictures of a small set. A larger one divides its folders.
   public static let smallCount = 5000
   /// The most pictures in a folder of a large set.
   public static let folderCount = 1000
 
-  /// Whether its manifest is a file of JSON lines.
+  /// Whether its folders are divided.
   public var isLarge: Bool { count > Self.smallCount }
 
   init(_ blocks: [Block], seed: UInt64) {
@@ -72,11 +76,23 @@ public struct FixtureSet: RandomAccessCollection, Hashable, Sendable {
       let divided = counts.filter { $0.value > Self.folderCount }
       counts = [:]
       for index in blocks.indices where divided[blocks[index].folder] != nil {
-        blocks[index].place = counts[blocks[index].folder, default: 0]
+        blocks[index].offset = counts[blocks[index].folder, default: 0]
         counts[blocks[index].folder, default: 0] += blocks[index].count
       }
     }
     (self.blocks, self.seed, places, endIndex) = (blocks, seed, nil, start)
+  }
+
+  /// Returns the set with several pictures in place of each damaged picture of a message, and of each in a scene, which differ
+  /// in all that the seed chooses. The first of them is the picture of this set.
+  ///
+  /// - Parameter variants: 1 or more.
+  /// - Precondition: Nothing was selected.
+  public func repeated(variants: Int) -> FixtureSet {
+    precondition(variants >= 1 && places == nil, "a whole set is repeated")
+    var blocks = blocks
+    for index in blocks.indices where blocks[index].isRandom { blocks[index].variants = variants }
+    return FixtureSet(blocks, seed: seed)
   }
 
   private init(_ set: FixtureSet, places: [Int]) {
@@ -127,36 +143,46 @@ public struct FixtureSet: RandomAccessCollection, Hashable, Sendable {
       if blocks[middle].start <= index { low = middle } else { high = middle }
     }
     let block = blocks[low]
-    let (content, seed, frame) = block.item(index - block.start, set: isSeeded ? seed : nil)
+    let (content, seed, frame, variant) = block.item(index - block.start, set: isSeeded ? seed : nil)
     let damages = isSeeded ? block.damages.enumerated().map { $1.drawn(seed: seed, place: $0) } : block.damages
     return Fixture(
       content, level: block.level, version: block.version, style: block.style, damages: damages, seed: seed,
-      part: block.place.map { ($0 + index - block.start) / Self.folderCount }, frame: frame)
+      part: block.offset.map { ($0 + index - block.start) / Self.folderCount }, frame: frame,
+      variant: variant, place: block.place)
   }
 }
 
 extension FixtureSet.Block {
+  /// Whether the seed chooses anything in pictures of messages.
+  fileprivate var isRandom: Bool {
+    source == .messages && (!damages.isEmpty || frames > 1 || style.sceneSize != nil || !style.backgrounds.isEmpty)
+  }
+
   /// Returns what a picture of the block shows, and its seed.
   ///
   /// - Parameter set: The seed of the set; `nil` to leave seeds out.
-  fileprivate func item(_ index: Int, set: UInt64?) -> (content: Fixture.Content, seed: UInt64, frame: Approach?) {
+  fileprivate func item(
+    _ index: Int, set: UInt64?
+  ) -> (content: Fixture.Content, seed: UInt64, frame: Approach?, variant: Int?) {
     func derived(_ name: String, _ damages: [Damage], bytes: [UInt8] = []) -> UInt64 {
       set.map { Fixture.seed(name: name, bytes: bytes, damages, set: $0) } ?? 0
     }
     switch source {
     case .messages:
-      let message = messages[index / frames].named(adding: suffix)
+      let message = messages[index / (frames * variants)].named(adding: suffix)
       let frame = frames > 1 ? Approach(frame: index % frames + 1, of: frames) : nil
-      return (.symbol(message), derived(message.seedName, damages, bytes: message.bytes), frame)
+      let variant = index / frames % variants + 1
+      let seed = derived(message.seedName + Fixture.suffix(variant: variant), damages, bytes: message.bytes)
+      return (.symbol(message), seed, frame, variants > 1 ? variant : nil)
     case .scenes:
       let name = "scene-\(index + 1)"
       // The scene does not depend on its damage.
       let scene = Fixture.MadeUpScene(name: name, seed: derived(name, []), messages: messages)
-      return (.scene(scene), derived(name, damages), nil)
+      return (.scene(scene), derived(name, damages), nil, nil)
     case .negatives:
       let kinds = style.backgrounds.isEmpty ? NegativePicture.Kind.drawn : NegativePicture.Kind.allCases
       let picture = NegativePicture(kinds[index % kinds.count], number: index / kinds.count + 1)
-      return (.negative(picture), derived(picture.name, damages), nil)
+      return (.negative(picture), derived(picture.name, damages), nil, nil)
     }
   }
 
@@ -168,6 +194,6 @@ extension FixtureSet.Block {
       case .scenes: "scene"
       case .negatives: "negative"
       }
-    return Fixture.folder(damages, of: content).lowercased()
+    return Fixture.folder(damages, of: content, place: place).lowercased()
   }
 }

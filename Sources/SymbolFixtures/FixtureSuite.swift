@@ -11,6 +11,12 @@ public enum FixtureSuite: String, Hashable, Sendable, CaseIterable {
   case harsh
   /// Scenes of two to six different symbols: large and small, in shadow, light on dark, beside lamps and windows.
   case scenes
+  /// Pictures as a phone takes them in ``places``.
+  case phoneScreen = "phone-screen"
+  case poster
+  case paperLabel = "paper-label"
+  case tv
+  case night
 
   /// The number of pictures of ``scenes``.
   private static let sceneCount = 24
@@ -35,6 +41,15 @@ public enum FixtureSuite: String, Hashable, Sendable, CaseIterable {
       }
       return FixtureSet(scenes + [last], seed: seed)
     }
+    if let place {
+      var style = style
+      style.scale = Place.scale
+      let own = place.distances.map {
+        FixtureSet.Block(messages: carriers, style: style, damages: $0.damages, place: rawValue)
+      }
+      let others = more.filter { !$0.isEmpty }.map { FixtureSet.Block(messages: carriers, style: style, damages: $0) }
+      return FixtureSet(own + others + [last], seed: seed)
+    }
     let carriers = self == .smoke ? Array(carriers.prefix(3)) : carriers
     var blocks = self == .smoke ? [FixtureSet.Block(messages: carriers, style: style)] : Self.clean(style, carriers)
     let own = damages
@@ -51,7 +66,7 @@ public enum FixtureSuite: String, Hashable, Sendable, CaseIterable {
     case .smoke: Damage.Kind.allCases.map { Self.steps($0)[0] }
     case .standard: Damage.Kind.allCases.flatMap(Self.steps)
     case .harsh: Damage.Kind.allCases.flatMap(Self.steps) + Self.compositions
-    case .scenes: []
+    case .scenes, .phoneScreen, .poster, .paperLabel, .tv, .night: []
     }
   }
 

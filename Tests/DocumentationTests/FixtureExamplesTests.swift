@@ -29,7 +29,7 @@ struct FixtureExamplesTests {
     try Files.withTemporaryFolder { (folder: URL) throws in
       #expect(CommandRun(["fixtures", "kinds", "--pictures", folder.path]).exitCode == 0)
       let names = try folder.names
-      #expect(names.count == Damage.Kind.allCases.count + 1)
+      #expect(names.count == Damage.Kind.allCases.count + FixtureSuite.allCases.compactMap(\.place).count + 1)
       for name in names {
         let kept = try Files.bytes(Files.samples.appending(path: "damages/\(name)"))
         let made = try Files.bytes(folder.appending(path: name))

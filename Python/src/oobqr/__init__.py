@@ -121,18 +121,13 @@ def transaction(text: str, *options: str) -> Dict[str, Any]:
 def fixtures(folder: Union[str, "os.PathLike[str]"]) -> Fixtures:
     """The pictures of a set that `oobqr fixtures make` made, with what they hold."""
     root = pathlib.Path(folder)
-    if (root / "manifest.jsonl").exists():
-        lines = (root / "manifest.jsonl").read_text(encoding="utf-8").splitlines()
-        entries = [json.loads(line) for line in lines[1:]]
-    elif (root / "manifest.json").exists():
-        entries = json.loads((root / "manifest.json").read_text(encoding="utf-8"))["fixtures"]
-    else:
-        raise InputError(f"'{folder}' has no manifest.json or manifest.jsonl: make a set with 'oobqr fixtures make'", 66)
+    if not (root / "manifest.jsonl").exists():
+        raise InputError(f"'{folder}' has no manifest.jsonl: make a set with 'oobqr fixtures make'", 66)
     found = []
-    for entry in entries:
-        texts = entry.get("messages_base64")
-        if texts is None:
-            texts = [entry["message_base64"]] if "message_base64" in entry else []
+    for line in (root / "manifest.jsonl").read_text(encoding="utf-8").splitlines()[1:]:
+        entry = json.loads(line)
+        # What is expected to be read: nothing from a negative, nor from a symbol that must not be read.
+        texts = entry["messages_base64"] if entry["expect"] == "read" else []
         messages = tuple(base64.b64decode(text) for text in texts)
         found.append(Fixture(str(root / entry["path"]), messages, entry.get("kind", ""), entry))
     if not found:

@@ -62,7 +62,7 @@ extension Console {
       guard path.hasPrefix(folder), FileSystem.isRegularFile(path) else { continue }
       let name = String(path.dropFirst(folder.count))
       let isPicture = ["png", "jpg"].contains(FileSystem.fileExtension(of: name))
-      guard isPicture || [Manifest.fileName, Manifest.linesFileName].contains(name) else { continue }
+      guard isPicture || [Manifest.fileName, Manifest.objectFileName].contains(name) else { continue }
       throw CommandFailure(
         "The output would be written into '\(path)', which belongs to the set: give another name.",
         exitCode: CommandFailure.misuse)

@@ -1,4 +1,5 @@
 import OutOfBand
+import TextFormats
 
 /// How a message meets the phone.
 ///

@@ -19,6 +19,7 @@ struct Schema: ExpressibleByArgument {
     AnswerKind.allCases.map { ($0.rawValue, file(of: $0)) } + [
       ("payload", PackageResources.payload_schema_json), ("policy", PackageResources.policy_schema_json),
       ("catalogue", PackageResources.catalogue_schema_json),
+      ("fixtures-manifest", PackageResources.fixtures_manifest_schema_json),
       ("printer-profile", PackageResources.printer_profile_schema_json),
     ]
 

@@ -10,7 +10,7 @@ struct DamageGallery {
   /// The largest side of a picture in a strip, in pixels.
   private static let side = 160
 
-  /// Writes `KIND.png` for each kind, and `README.md`, which describes them.
+  /// Writes `KIND.png` for each kind, `SUITE.png` for each suite of a place, and `README.md`, which describes them.
   static func write(to directory: String) throws {
     if FileSystem.exists(directory), !FileSystem.isDirectory(directory) {
       throw CommandFailure("'\(directory)' is not a directory")
@@ -45,6 +45,26 @@ struct DamageGallery {
         kind.range == nil ? "" : "\(steps.map(Damage.shown).joined(separator: ", ")) \(kind.unit)"
       page +=
         "| **\(kind.rawValue)**: \(kind.summary) | \(strengths) | ![\(kind.rawValue)](\(kind.rawValue).png) |\n"
+    }
+    page += """
+
+      ## Suites of places
+
+      From near to far; strengths are drawn for each picture.
+
+      | suite | pixels per module | pictures |
+      | --- | --- | --- |
+
+      """
+    for suite in FixtureSuite.allCases {
+      guard let place = suite.place else { continue }
+      let set = suite.fixtures(carriers: [carrier]).repeated(variants: 2)
+      try Console.current.write(
+        try Self.strip(set.map { Picture(try ColorImage(imageFile: $0.render().file)) }),
+        to: "\(directory)/\(suite.rawValue).png")
+      let resolutions = place.distances.map { Damage.shown($0.resolution) }.joined(separator: ", ")
+      page +=
+        "| **\(suite.rawValue)**: \(place.summary) | \(resolutions) | ![\(suite.rawValue)](\(suite.rawValue).png) |\n"
     }
     try Console.current.write(Array(page.utf8), to: "\(directory)/README.md")
   }

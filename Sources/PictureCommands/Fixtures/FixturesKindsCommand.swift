@@ -1,13 +1,14 @@
 import ArgumentParser
 import CommandSupport
 import PictureDamage
+import SymbolFixtures
 import TextFormats
 
 /// `oobqr fixtures kinds`: the kinds of damage.
 struct FixturesKindsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "kinds",
-    abstract: "List the kinds of damage with their units and ranges.",
+    abstract: "List the kinds of damage and the suites of places.",
     usage: "",
     discussion: """
         oobqr fixtures kinds
@@ -25,10 +26,34 @@ struct FixturesKindsCommand: ParsableCommand {
     if let pictures { return try DamageGallery.write(to: pictures) }
     if answer.isJSON {
       try Console.current.write(
-        JSONValue.object([.init("kinds", .array(Damage.Kind.allCases.map(Self.object)))]).line(as: .fixturesKinds))
+        JSONValue.object([
+          .init("kinds", .array(Damage.Kind.allCases.map(Self.object))),
+          .init("places", .array(FixtureSuite.allCases.compactMap(Self.object))),
+        ]).line(as: .fixturesKinds))
     } else {
-      try Console.current.write(Damage.Kind.allCases.map(Self.text).joined(separator: "\n"))
+      let texts = Damage.Kind.allCases.map(Self.text) + FixtureSuite.allCases.compactMap(Self.text)
+      try Console.current.write(texts.joined(separator: "\n"))
     }
+  }
+
+  private static func text(_ suite: FixtureSuite) -> String? {
+    guard let place = suite.place else { return nil }
+    let resolutions = place.distances.map { Damage.shown($0.resolution) }.joined(separator: ", ")
+    return "--suite \(suite.rawValue)\n  \(place.summary)\n  \(resolutions) pixels per module; the first with --damage "
+      + "'\(place.distances[0].text)'\n"
+  }
+
+  private static func object(_ suite: FixtureSuite) -> JSONValue? {
+    guard let place = suite.place else { return nil }
+    return .object([
+      .init("suite", .string(suite.rawValue)), .init("summary", .string(place.summary)),
+      .init(
+        "distances",
+        .array(
+          place.distances.map {
+            .object([.init("pixels_per_module", .number($0.resolution)), .init("damage", .string($0.text))])
+          })),
+    ])
   }
 
   private static func text(_ kind: Damage.Kind) -> String {

@@ -4,6 +4,7 @@ import ConfinedReading
 import HostSystem
 import OutOfBand
 import PictureDamage
+import QRScanning
 import QRSymbology
 public import SymbolFixtures
 import TextFormats
@@ -68,17 +69,27 @@ struct FixturesMakeCommand: ParsableCommand {
 
   static let usualScale = 4
 
-  @Option(name: .shortAndLong, help: "Error correction, without --suite")
+  @Option(name: .shortAndLong, help: .more("Error correction, without --suite"))
   var level: QRSymbol.ErrorCorrectionLevel = .medium
 
   @Option(
-    help: ArgumentHelp("Put each symbol in a scene of this size.", valueName: "width×height"),
-    transform: Self.sceneSize)
-  var scene: OptionValue<Fixture.SceneSize>?
+    help: ArgumentHelp("Cut or pad each picture to this size.", valueName: "width×height"),
+    transform: { try PictureSize($0, of: "--size") })
+  var size: PictureSize?
+
+  @Option(
+    help: ArgumentHelp("The same, with the symbol anywhere in it.", valueName: "width×height"),
+    transform: { try PictureSize($0, of: "--scene") })
+  var scene: PictureSize?
 
   @Option(
     help: ArgumentHelp("Put them on the photographs below this folder.", valueName: "dir"))
   var background: String?
+
+  @Option(
+    help: ArgumentHelp("Make this many of each damaged picture.", valueName: "n"),
+    transform: Bounded("--variants", 1...100_000).parse)
+  var variants = 1
 
   @Option(
     help: ArgumentHelp("Make this many frames of a camera moving closer.", valueName: "n"),
@@ -90,6 +101,12 @@ struct FixturesMakeCommand: ParsableCommand {
     transform: Bounded("--negatives", 0...1_000_000).parse)
   var negatives = 0
 
+  @Flag(help: "The symbols must not be read; each reader tries.")
+  var unreadable = false
+
+  @Flag(help: "Add to a set that is a part of the new one.")
+  var extend = false
+
   @OptionGroup(visibility: .more) var colorOptions: ColorOptions
 
   @OptionGroup var jobsOptions: JobsOptions
@@ -100,7 +117,12 @@ struct FixturesMakeCommand: ParsableCommand {
         chosenSuite != nil && level != .medium,
       "--sequence is for messages: leave out --suite, or give --payloads or --damage.": chosenSuite != nil
         && sequence != nil,
-      "Scenes have their own sizes of modules: leave out --scale.": suite == .scenes && scale != Self.usualScale,
+      "The suite '\(suite?.rawValue ?? "")' has its own sizes of modules: leave out --scale.":
+        (suite == .scenes || suite?.place != nil)
+        && scale != Self.usualScale,
+      "--scene is the size of the pictures: leave out --size.": scene != nil && size != nil,
+      "Negative pictures have no message to be unreadable: make them without --unreadable.": unreadable
+        && negatives > 0,
       "Scenes have their own colours: leave out --dark and --light.": suite == .scenes && colorOptions.isGiven,
     ])
   }
@@ -115,26 +137,43 @@ struct FixturesMakeCommand: ParsableCommand {
     let list = try payloads.map(Self.messages)
     let backgrounds = try background.map(Self.backgrounds) ?? []
     let style = Fixture.Style(
-      scale: scale, colors: try colorOptions.colors(), sceneSize: scene?.value, backgrounds: backgrounds)
+      scale: scale, colors: try colorOptions.colors(), sceneSize: scene?.value, pictureSize: size?.value,
+      backgrounds: backgrounds)
     let damages = damage.flatMap(\.value)
-    let all =
+    let whole =
       chosenSuite?.fixtures(
         seed: seed, style: style, carriers: list ?? FixtureMessage.carriers, adding: damages, negatives: negatives)
       ?? FixtureSet(
         of: list ?? (hasMessages ? FixtureMessage.builtIn : []), damages: damages.isEmpty ? [[]] : damages,
         level: level, style: style, frames: sequence ?? 1, negatives: negatives, seed: seed)
+    let all = whole.repeated(variants: variants)
     let fixtures = all.selecting(selectOptions.selections)
     // A scene chooses among several messages.
     if suite == .scenes, let list, list.count < 2 { throw CommandFailure("scenes need two messages or more") }
     if fixtures.isEmpty { throw selectOptions.failure(among: all.count) }
-    let directory = FixtureDirectory(
+    var directory = FixtureDirectory(
       path: output, plan: plan(list, backgrounds), fixtures: fixtures,
       fileMode: (fileMode ?? (payloads == nil ? .anyone : .owner)).bits)
+    directory.extends = extend
+    if unreadable { directory.unreadableCheck = Self.unreadableCheck() }
     let (console, total) = (Console.current, fixtures.count)
     let isNew = try directory.fill(jobs: jobsOptions.number) { console.progress("\($0) of \(total) pictures") }
     console.endProgress()
-    let state = isNew ? ", listed in \(directory.manifestName)" : " already complete"
+    let state = isNew ? ", listed in \(Manifest.fileName)" : " already complete"
     console.say("\(output): \(total) fixture\(total == 1 ? "" : "s")\(state)")
+  }
+
+  /// Every reader of ours, at the highest effort.
+  private static func unreadableCheck() -> @Sendable ([UInt8], [[UInt8]]) throws -> String? {
+    let readers = Detection.Engine.allCases.map { engine in
+      var options = PictureReader.Options()
+      (options.engine, options.effort) = (engine, .hard)
+      return (engine, Console.current.pictureReader(options, usesThreads: true))
+    }
+    return { file, messages in
+      try readers.first { _, reader in try reader.read(file).symbols.contains { messages.contains($0.message) } }
+        .map { engine, _ in engine == .modules ? "our own reader" : engine.rawValue }
+    }
   }
 
   /// Photographs, which are decoded in the jail.
@@ -167,7 +206,7 @@ struct FixturesMakeCommand: ParsableCommand {
     }
     var all: [JSONValue.Member] = [
       // The generation of rendering; raised when the pictures of a plan change.
-      .init("generation", .number(3)),
+      .init("generation", .number(4)),
       .init("suite", chosenSuite.map { .string($0.rawValue) } ?? .null), .init("messages_sha256", messages ?? .null),
       .init("damages", .array(damage.map { .string($0.text) })), .init("seed", .string(String(seed))),
       .init("scale", .number(scale)), .init("level", .string(level.letter)),
@@ -178,18 +217,10 @@ struct FixturesMakeCommand: ParsableCommand {
     if !backgrounds.isEmpty { all.append(.init("backgrounds_sha256", .array(backgrounds.map { .string($0.digest) }))) }
     if let sequence { all.append(.init("sequence", .number(sequence))) }
     if negatives > 0 { all.append(.init("negatives", .number(negatives))) }
+    if let size { all.append(.init("size", .string(size.text))) }
+    if variants > 1 { all.append(.init("variants", .number(variants))) }
+    if unreadable { all.append(.init("unreadable", .boolean(true))) }
     return .object(all)
-  }
-
-  private static func sceneSize(_ scene: String) throws -> OptionValue<Fixture.SceneSize> {
-    let sides = scene.split(whereSeparator: { "x×X".contains($0) }).map { Int($0) }
-    guard sides.count == 2, let width = sides[0], let height = sides[1], width > 0, height > 0 else {
-      throw ValidationError("--scene '\(scene)' is not WIDTHxHEIGHT in pixels, such as 4000x3000.")
-    }
-    guard width <= 100_000, height <= 100_000, width * height <= Fixture.SceneSize.limit else {
-      throw ValidationError("--scene '\(scene)' is above the limit of \(Fixture.SceneSize.limit) pixels.")
-    }
-    return OptionValue(scene, Fixture.SceneSize(width: width, height: height))
   }
 }
 

@@ -82,7 +82,7 @@ struct FixturesVerifyCommand: ParsableCommand {
         && grades,
     ])
     try Console.refuse(
-      junit, replacing: [results, "\(directory)/\(Manifest.fileName)", "\(directory)/\(Manifest.linesFileName)"])
+      junit, replacing: [results, "\(directory)/\(Manifest.fileName)", "\(directory)/\(Manifest.objectFileName)"])
   }
 
   func run() throws {
@@ -100,6 +100,12 @@ struct FixturesVerifyCommand: ParsableCommand {
     if let example = tally.example { try predictions?.checkPaths(example: example) }
     if let junit { try console.write(Array(tally.junit.utf8), to: junit) }
     for sentence in failures { console.say(sentence) }
+    if tally.wrongOfBarcodes > 0 {
+      let wrong = tally.wrongOfBarcodes
+      console.say(
+        "note: \(wrong) wrong message\(wrong == 1 ? " was" : "s were") read from pictures of bar codes; let the scanner read QR codes "
+          + "alone, such as zbarimg with -Sdisable -Sqrcode.enable")
+    }
     try console.write(answer.isJSON ? rates.json.line(as: .fixturesVerify) : rates.table)
     if !failures.isEmpty { throw CommandFailure(nil) }
     let total = rates.total

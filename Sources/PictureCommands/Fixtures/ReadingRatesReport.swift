@@ -32,7 +32,9 @@ extension ReadingRates {
       let mean = located.value.map { ", mean overlap \(Double(Int($0 * 1000)) / 10) %" } ?? ""
       text += "located: \(located.count) of \(total.placed) symbols\(mean)\n"
     }
-    if total.symbols == 0 { return text + "all: no symbols in \(total.shownPictures); \(total.wrong) wrong\n" }
+    if total.symbols == 0 {
+      return text + "all: no symbols to be read in \(total.shownPictures); \(total.wrong) wrong\n"
+    }
     let percent = Double(Int(total.rate * 1000)) / 10
     text += "all: \(total.read) of \(total.symbols) symbols read (\(percent) %) in \(total.shownPictures)"
     return text + "; \(total.wrong) wrong\n"

@@ -17,6 +17,8 @@ struct VerificationTally {
   private(set) var silent: [Int32: Int] = [:]
   /// The picture to try the command on: the first of those with an exit code other than 0, if there are any.
   private(set) var silentExample: (isSuccess: Bool, index: Int, path: String)?
+  /// The wrong messages of negative pictures of bar codes.
+  private(set) var wrongOfBarcodes = 0
   /// Pictures that could not be scanned, by the reason: the first, and their number.
   private var failed: [String: (index: Int, path: String, count: Int)] = [:]
   /// The test cases of pictures, by their places in the manifest; `nil` without a report.
@@ -45,7 +47,10 @@ struct VerificationTally {
     rates.add(result, of: picture.entry)
     example = example ?? picture.entry.path
     cases?.append((picture.index, Self.test(result, picture.entry, path)))
-    let hasSymbols = !picture.entry.messages.isEmpty
+    let hasSymbols = !picture.entry.readableMessages.isEmpty
+    if picture.entry.content == "negative", picture.entry.name.hasPrefix(NegativePicture.Kind.barcode.rawValue) {
+      wrongOfBarcodes += result.wrong
+    }
     if hasSymbols { withSymbols += 1 }
     if let reason = result.failure {
       let known = failed[reason] ?? (picture.index, path, 0)
@@ -62,12 +67,15 @@ struct VerificationTally {
   }
 
   private static func test(_ result: ReadingRates.Result, _ entry: Manifest.Entry, _ path: String) -> JUnit.TestCase {
-    let (count, folder) = (entry.messages.count, entry.path.prefix { $0 != "/" })
+    let (count, folder) = (entry.readableMessages.count, entry.path.prefix { $0 != "/" })
     var outcome = JUnit.TestCase.Outcome.passed
     if let failure = result.failure {
       outcome = .error(message: "'\(path)'\(failure)")
     } else if result.wrong > 0 {
-      outcome = .failure(type: "wrong", message: "wrong messages: \(result.wrong)", text: path)
+      let isRead = !entry.messages.isEmpty && entry.expectation == .unread
+      outcome = .failure(
+        type: "wrong", message: "\(isRead ? "read, though it must not be" : "wrong messages"): \(result.wrong)",
+        text: path)
     } else if result.read < count {
       outcome = .failure(type: "unread", message: "\(result.read) of \(count) symbols read", text: path)
     }

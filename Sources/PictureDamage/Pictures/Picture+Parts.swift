@@ -16,6 +16,28 @@ extension Picture {
     return scene.picture
   }
 
+  /// Returns a part of the picture; beyond its edges it continues in the mean of its outermost pixels.
+  ///
+  /// - Parameters:
+  ///   - left: Of the part, in pixels; may be below 0.
+  ///   - top: The same from the top.
+  package func part(left: Int, top: Int, width: Int, height: Int) -> Picture {
+    if left == 0, top == 0, width == self.width, height == self.height { return self }
+    var part = Picture(
+      width: width, height: height,
+      planes: planes.map { [UInt8](repeating: edgeMean($0), count: width * height) })
+    part.put(self, left: -left, top: -top)
+    return part
+  }
+
+  /// The mean of the outermost pixels of a plane.
+  private func edgeMean(_ plane: [UInt8]) -> UInt8 {
+    var (sum, count) = (0, 0)
+    for x in 0..<width { for y in [0, height - 1] { (sum, count) = (sum + Int(plane[y * width + x]), count + 1) } }
+    for y in 0..<height { for x in [0, width - 1] { (sum, count) = (sum + Int(plane[y * width + x]), count + 1) } }
+    return UInt8((sum + count / 2) / count)
+  }
+
   /// The picture with three planes.
   package var colored: Picture {
     isColor ? self : Picture(width: width, height: height, planes: [planes[0], planes[0], planes[0]])

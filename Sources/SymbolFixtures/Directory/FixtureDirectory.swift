@@ -12,15 +12,15 @@ public struct FixtureDirectory: Sendable {
   public var fixtures: FixtureSet
   /// The mode of pictures and manifest, before the umask: 0o600 keeps messages with one-time tokens to their owner.
   public var fileMode: UInt32
+  /// Whether the set may take the place of one that is a part of it.
+  public var extends = false
+  /// Tries to read the symbols of a picture that must not be read, and returns the name of a reader that reads one; `nil` for
+  /// pictures that are to be read.
+  public var unreadableCheck: (@Sendable (_ file: [UInt8], _ messages: [[UInt8]]) throws -> String?)?
 
   public init(path: String, plan: JSONValue, fixtures: FixtureSet, fileMode: UInt32 = 0o666) {
     (self.path, self.plan, self.fixtures, self.fileMode) = (path, plan, fixtures, fileMode)
   }
-
-  private var form: ManifestForm { ManifestForm(isLarge: fixtures.isLarge) }
-
-  /// The file name of the list: that of ``Manifest/fileName``, or ``Manifest/linesFileName`` for a large set.
-  public var manifestName: String { form.fileName }
 
   /// Makes the missing pictures. The next run resumes an interrupted one; existing files are never overwritten.
   ///
@@ -59,7 +59,8 @@ public struct FixtureDirectory: Sendable {
     }
     // Waiting for each small file takes far longer than making it.
     try FileSystem.waitForDisk(of: path)
-    try journal.writeManifest(to: "\(path)/\(manifestName)", plan: plan, form: form, mode: fileMode)
+    if fixtures.isLarge { FileSystem.remove("\(path)/\(Manifest.objectFileName)") }
+    try journal.writeManifest(inDirectory: path, plan: plan, withObject: !fixtures.isLarge, mode: fileMode)
     journal.remove()
     for folder in folders.union([path]) { FileSystem.removeTemporaryFiles(in: folder) }
     return true
@@ -72,6 +73,10 @@ public struct FixtureDirectory: Sendable {
   private func make(_ fixture: Fixture) throws -> Manifest.Entry {
     let rendering = try fixture.render()
     let file = "\(path)/\(fixture.path)"
+    if let reader = try unreadableCheck?(rendering.file, rendering.messages) {
+      throw FixtureFault(
+        "'\(fixture.path)' is not unreadable: \(reader) reads it; use stronger damage, or leave out its message")
+    }
     if try !FileSystem.create(rendering.file, at: file, mode: fileMode) {
       // Written by a run that stopped before listing it, or not by us.
       let there = try FileSystem.read(file, limit: ImageFormat.mostFileBytes)
@@ -81,7 +86,7 @@ public struct FixtureDirectory: Sendable {
         throw FixtureFault("'\(file)' exists and is a different picture; remove it or choose another directory")
       }
     }
-    return Manifest.Entry(fixture, rendering)
+    return Manifest.Entry(fixture, rendering, isUnreadable: unreadableCheck != nil)
   }
 
   /// Refuses fixtures that cannot be made, before anything is written.
@@ -102,10 +107,17 @@ public struct FixtureDirectory: Sendable {
   ///
   /// - Throws: ``FixtureFault`` if the directory holds anything else; `FileFailure`.
   private func listedEarlier() throws -> (entries: FixtureJournal.Entries, isWhole: Bool) {
-    if [Manifest.fileName, Manifest.linesFileName].contains(where: { FileSystem.exists("\(path)/\($0)") }) {
+    if FileSystem.exists("\(path)/\(Manifest.fileName)") {
       let manifest = try ManifestReader(ofDirectory: path)
       if manifest.plan == plan { return (manifest.next, true) }
-      throw FixtureFault("'\(path)' holds a set of different fixtures; choose another directory")
+      guard extends else {
+        throw FixtureFault(
+          "'\(path)' holds a set of different fixtures; choose another directory, or add --extend if all its pictures are "
+            + "in the new set, too")
+      }
+      try checkExtension(of: manifest)
+      // Pictures are made again, and compared with those that are there.
+      return ({ nil }, false)
     }
     guard FileSystem.exists(path) else { return ({ nil }, false) }
     guard FileSystem.isDirectory(path) else { throw FixtureFault("'\(path)' is not a directory") }
@@ -118,6 +130,17 @@ public struct FixtureDirectory: Sendable {
       throw FixtureFault("'\(path)' is not empty and holds no fixtures; choose a new directory")
     }
     return ({ nil }, false)
+  }
+
+  /// Refuses to extend a set that has pictures of its own: they would no longer be listed.
+  private func checkExtension(of manifest: ManifestReader) throws {
+    let paths = Set(fixtures.unseeded.map(\.path))
+    while let (_, entry) = try manifest.next() {
+      if paths.contains(entry.path) { continue }
+      throw FixtureFault(
+        "'\(path)' has pictures that the new set has not, such as '\(entry.path)', so it cannot be extended; choose another "
+          + "directory")
+    }
   }
 
   /// Returns whether a listed picture is there. One that differs from its entry is a fault and never overwritten.

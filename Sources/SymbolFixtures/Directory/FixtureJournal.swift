@@ -76,33 +76,49 @@ final class FixtureJournal: Sendable {
   }
 
   /// Writes the manifest of the complete set, with the pictures in order.
-  func writeManifest(to manifest: String, plan: JSONValue, form: ManifestForm, mode: UInt32) throws {
+  ///
+  /// - Parameter withObject: Whether to write it as one object, too.
+  func writeManifest(inDirectory directory: String, plan: JSONValue, withObject: Bool, mode: UInt32) throws {
     let places = state.withLock { $0.places }
     let lines = try LineReader(path)
-    /// Returns the entry of the line at a place.
-    func entry(at place: Int) throws -> ArraySlice<UInt8> {
-      lines.offset = place
-      return (try lines.next() ?? []).drop { $0 != UInt8(ascii: " ") }.dropFirst()
-    }
-    var digest = SHA256()
-    for place in places {
-      digest.append(try entry(at: place))
-      digest.append([UInt8(ascii: "\n")])
-    }
-    let file = try PendingFile(manifest, mode: mode)
-    var piece = Array(form.head(plan: plan, count: places.count, digest: digest.hexDigest).utf8)
-    for (index, place) in places.enumerated() {
-      piece += try entry(at: place)
-      if !form.isLarge, index + 1 < places.count { piece.append(UInt8(ascii: ",")) }
-      piece.append(UInt8(ascii: "\n"))
-      if piece.count > 65536 {
-        try file.append(piece)
-        piece.removeAll(keepingCapacity: true)
+    /// Calls a closure with each entry.
+    func forEach(_ body: (ArraySlice<UInt8>) throws -> Void) throws {
+      for place in places {
+        lines.offset = place
+        try body((try lines.next() ?? []).drop { $0 != UInt8(ascii: " ") }.dropFirst())
       }
     }
-    if !form.isLarge { piece += Array("\(ManifestForm.end)\n".utf8) }
-    try file.append(piece)
-    try file.commit()
+    let newline = UInt8(ascii: "\n")
+    var digest = SHA256()
+    try forEach {
+      digest.append($0)
+      digest.append([newline])
+    }
+    /// Writes the entries between a head and an end.
+    func write(_ name: String, _ head: String, separator: [UInt8], end: String) throws {
+      let file = try PendingFile("\(directory)/\(name)", mode: mode)
+      var piece = Array(head.utf8)
+      var isFirst = true
+      try forEach { entry in
+        if !isFirst { piece += separator }
+        isFirst = false
+        piece += entry
+        if piece.count > 65536 {
+          try file.append(piece)
+          piece.removeAll(keepingCapacity: true)
+        }
+      }
+      try file.append(piece + Array(end.utf8))
+      try file.commit()
+    }
+    if withObject {
+      let head =
+        "{\"format\":\"oobqr-fixtures-1\",\"plan\":\(plan),\"fixtures_sha256\":\"\(digest.hexDigest)\",\"fixtures\":[\n"
+      try write(Manifest.objectFileName, head, separator: Array(",\n".utf8), end: "\n]}\n")
+    }
+    // With this one, the set is complete.
+    let head = ManifestReader.head(plan: plan, count: places.count, digest: digest.hexDigest)
+    try write(Manifest.fileName, head, separator: [newline], end: places.isEmpty ? "" : "\n")
   }
 
   /// Reads the plan and the entries in the journal of an earlier run.

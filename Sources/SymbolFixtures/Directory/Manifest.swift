@@ -6,10 +6,18 @@ public import TextFormats
 
 /// The list of a set's fixtures, which a ``ManifestReader`` reads picture by picture.
 public enum Manifest {
-  /// The file that lists the pictures, beside them: one on each line, for `diff` and `grep`.
-  public static let fileName = "manifest.json"
-  /// The file that lists the pictures of a large set: a line for the set, and one for each picture.
-  public static let linesFileName = "manifest.jsonl"
+  /// The file that lists the pictures, beside them: a line for the set, and one for each picture, for `diff` and `grep`.
+  public static let fileName = "manifest.jsonl"
+  /// The same as one JSON object, beside it in small sets; deprecated.
+  public static let objectFileName = "manifest.json"
+
+  /// What a scanner should do with the symbols of a picture.
+  public enum Expectation: String, Hashable, Sendable {
+    /// Read all messages.
+    case read
+    /// Read nothing: there is no symbol, or it must not be read.
+    case unread
+  }
 
   /// A picture.
   public struct Entry: Hashable, Sendable {
@@ -18,6 +26,7 @@ public enum Manifest {
     public let width: Int, height: Int
     /// The message of each symbol; none for a negative picture.
     public let messages: [[UInt8]]
+    public let expectation: Expectation
     /// The corners of each symbol, clockwise from the upright symbol's upper left, in pixels. They may be outside the picture.
     public let symbols: [[ImagePoint]]
     /// The damage as in `Damage.description`, with all options explicit.
@@ -32,12 +41,22 @@ public enum Manifest {
 
 extension Manifest.Entry {
   /// Makes the entry of a rendered fixture.
-  public init(_ fixture: Fixture, _ rendering: Fixture.Rendering) {
+  ///
+  /// - Parameter isUnreadable: Whether its symbol must not be read.
+  public init(_ fixture: Fixture, _ rendering: Fixture.Rendering, isUnreadable: Bool = false) {
     let picture = rendering.scene.picture
-    var members = [JSONValue.Member("path", .string(fixture.path))] + Self.members(fixture, rendering)
+    let expectation: Manifest.Expectation = isUnreadable || rendering.messages.isEmpty ? .unread : .read
+    var members =
+      [
+        JSONValue.Member("path", .string(fixture.path)),
+        .init("messages_base64", .array(rendering.messages.map { .string(Base64.encode($0)) })),
+        .init("expect", .string(expectation.rawValue)),
+      ] + Self.members(fixture, rendering)
+    if let place = fixture.place { members.append(.init("place", .string(place))) }
+    if let variant = fixture.variant { members.append(.init("variant", .number(variant))) }
     if let frame = fixture.frame {
       members += [
-        .init("sequence", .string(fixture.content.name)), .init("frame", .number(frame.number)),
+        .init("sequence", .string(fixture.baseName)), .init("frame", .number(frame.number)),
         .init("frames", .number(frame.count)),
       ]
     }
@@ -60,7 +79,6 @@ extension Manifest.Entry {
     guard case .symbol(let message) = fixture.content, let symbol = symbols.first else {
       return [
         .init("kind", .string(fixture.content.folder ?? "")),
-        .init("messages_base64", .array(rendering.messages.map { .string(Base64.encode($0)) })),
         .init("versions", .array(symbols.map { .number($0.version.number) })),
         .init("levels", .array(symbols.map { .string($0.level.letter) })),
       ]
@@ -107,17 +125,14 @@ extension Manifest.Entry {
     else { return nil }
     (self.path, self.width, self.height, self.symbols) = (path, width, height, symbols)
     (self.damages, fileDigest, self.json) = (damages.compactMap { $0 }, digest, json)
-    content = json["message_base64"] != nil ? nil : json["kind"]?.text
-    let messages =
-      content == nil
-      // A page repeats its symbol.
-      ? Array(repeating: json["message_base64"] ?? .null, count: symbols.count)
-      : json["messages_base64"]?.elements ?? []
-    self.messages = messages.compactMap { message in
+    content = json["kind"]?.text.flatMap { ["scene", "negative"].contains($0) ? $0 : nil }
+    guard let expectation = json["expect"]?.text.flatMap(Manifest.Expectation.init(rawValue:)) else { return nil }
+    self.expectation = expectation
+    messages = (json["messages_base64"]?.elements ?? []).compactMap { message in
       guard let text = message.text, case .success(let decoded) = Base64.decode(text) else { return nil }
       return decoded.bytes
     }
-    if self.messages.count != symbols.count { return nil }
+    if messages.count != symbols.count { return nil }
   }
 
   private static func damage(_ object: JSONValue) -> Damage? {
@@ -139,6 +154,19 @@ extension Manifest.Entry {
       return values[symbol % values.count]
     }
     return (value("version"), value("level"))
+  }
+
+  /// The suite whose place the damage belongs to; `nil` for other damage.
+  public var place: String? { json["place"]?.text }
+
+  /// What a scanner should read.
+  public var readableMessages: [[UInt8]] { expectation == .read ? messages : [] }
+
+  /// The name of its message: that of the picture without its frame and variant.
+  var messageName: String {
+    let name = frame?.sequence ?? name
+    let suffix = json["variant"]?.integer.map(Fixture.suffix(variant:)) ?? ""
+    return name.hasSuffix(suffix) ? String(name.dropLast(suffix.count)) : name
   }
 
   /// The name of the picture: that of its file, without the extension.

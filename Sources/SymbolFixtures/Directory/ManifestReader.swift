@@ -2,7 +2,7 @@ import HostSystem
 import Synchronization
 public import TextFormats
 
-/// The list of a set, read picture by picture: `manifest.json`, or `manifest.jsonl` of a large set.
+/// The list of a set, `manifest.jsonl`, read picture by picture.
 ///
 /// ```swift
 /// let reader = try ManifestReader(ofDirectory: "fixtures")
@@ -26,22 +26,16 @@ public final class ManifestReader: Sendable {
   /// - Throws: ``FixtureFault``; `FileFailure`.
   public init(ofDirectory path: String) throws {
     if FileSystem.isRegularFile(path) { throw FixtureFault("'\(path)' is not a directory") }
-    let form = ManifestForm(isLarge: FileSystem.exists("\(path)/\(Manifest.linesFileName)"))
-    file = "\(path)/\(form.fileName)"
-    if FileSystem.isAbsent(file) {
-      throw FixtureFault(
-        "'\(path)' holds no fixtures: it has neither \(Manifest.fileName) nor \(Manifest.linesFileName); make some with "
-          + "'oobqr fixtures make -o \(path)'")
-    }
+    file = "\(path)/\(Manifest.fileName)"
+    if FileSystem.isAbsent(file) { throw try Self.absence(in: path) }
     var (count, digest) = (0, SHA256())
     let lines = try LineReader(file)
-    let first = Array(try lines.next() ?? [])
-    let head = try? JSONDocument(parsing: form.isLarge ? first : first + ManifestForm.end.utf8).value
-    guard head?["format"]?.text == form.format, let plan = head?["plan"], head?["fixtures"] != nil else {
-      throw FixtureFault("'\(file)': not a fixture manifest, which begins with {\"format\":\"\(form.format)\"")
+    let head = try? JSONDocument(parsing: Array(try lines.next() ?? [])).value
+    guard head?["format"]?.text == Self.format, let plan = head?["plan"], head?["fixtures"] != nil else {
+      throw FixtureFault("'\(file)': not a fixture manifest, which begins with {\"format\":\"\(Self.format)\"")
     }
     let start = lines.offset
-    while let entry = try Self.entry(lines) {
+    while let entry = try lines.next() {
       digest.append(entry)
       digest.append([UInt8(ascii: "\n")])
       count += 1
@@ -59,7 +53,7 @@ public final class ManifestReader: Sendable {
   /// - Throws: `FileFailure`; ``FixtureFault`` if a line is not a picture.
   public func next() throws -> (index: Int, entry: Manifest.Entry)? {
     try state.withLock { state in
-      guard let line = try Self.entry(state.lines) else { return nil }
+      guard let line = try state.lines.next() else { return nil }
       defer { state.index += 1 }
       guard let json = try? JSONDocument(parsing: Array(line)).value, let entry = Manifest.Entry(json) else {
         throw FixtureFault("'\(file)': fixture \(state.index) has a member that is missing or wrong")
@@ -68,33 +62,37 @@ public final class ManifestReader: Sendable {
     }
   }
 
-  /// Returns the text of the next entry; `nil` at the end.
-  private static func entry(_ lines: LineReader) throws(FileFailure) -> ArraySlice<UInt8>? {
-    guard let line = try lines.next(), !line.elementsEqual(ManifestForm.end.utf8) else { return nil }
-    return line.last == UInt8(ascii: ",") ? line.dropLast() : line
+  /// Why a directory has no list.
+  private static func absence(in path: String) throws -> FixtureFault {
+    if FileSystem.exists("\(path)/\(FixtureJournal.fileName)") {
+      let journal = try FixtureJournal.read(inDirectory: path)
+      var finished: Set<Int> = []
+      while let (index, _) = try journal.entries() { finished.insert(index) }
+      let count = finished.count
+      return FixtureFault(
+        "the set in '\(path)' is unfinished: it has \(count) picture\(count == 1 ? "" : "s") so far; finish it with the "
+          + "same 'oobqr fixtures make' as before")
+    }
+    if FileSystem.exists("\(path)/\(Manifest.objectFileName)") {
+      return FixtureFault(
+        "the set in '\(path)' was made by an earlier version: it has no \(Manifest.fileName); make it again in a new "
+          + "directory")
+    }
+    return FixtureFault(
+      "'\(path)' holds no fixtures: it has no \(Manifest.fileName); make some with 'oobqr fixtures make -o \(path)'")
   }
 }
 
-/// How a list is written.
-struct ManifestForm {
-  let isLarge: Bool
-
-  /// What follows the pictures of a small set.
-  static let end = "]}"
-
-  var fileName: String { isLarge ? Manifest.linesFileName : Manifest.fileName }
-
-  var format: String { isLarge ? "oobqr-fixtures-lines-1" : "oobqr-fixtures-1" }
-
-  /// The first line.
+extension ManifestReader {
+  /// The first line of a list.
   ///
   /// - Parameters:
   ///   - count: Of the pictures.
-  ///   - digest: The SHA-256 of the entries, each with a line feed, in hexadecimal: for a large set, what
+  ///   - digest: The SHA-256 of the entries, each with a line feed, in hexadecimal: what
   ///     `tail -n +2 manifest.jsonl | sha256sum` prints.
-  func head(plan: JSONValue, count: Int, digest: String) -> String {
-    let start = "{\"format\":\"\(format)\",\"plan\":\(plan)"
-    if isLarge { return "\(start),\"fixtures\":\(count),\"fixtures_sha256\":\"\(digest)\"}\n" }
-    return "\(start),\"fixtures_sha256\":\"\(digest)\",\"fixtures\":[\n"
+  static func head(plan: JSONValue, count: Int, digest: String) -> String {
+    "{\"format\":\"\(format)\",\"plan\":\(plan),\"fixtures\":\(count),\"fixtures_sha256\":\"\(digest)\"}\n"
   }
+
+  private static let format = "oobqr-fixtures-lines-1"
 }

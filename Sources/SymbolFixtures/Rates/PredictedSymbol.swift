@@ -54,21 +54,21 @@ extension ReadingRates.Result {
   ///   - entry: The picture.
   public init(found: [PredictedSymbol], in entry: Manifest.Entry) {
     self.init()
-    var left = entry.messages
+    var left = entry.readableMessages
     for symbol in found {
       guard let message = symbol.message else { continue }
       if let index = left.firstIndex(of: message) {
         left.remove(at: index)
         read += 1
         if let grade = symbol.grade { grades.append(grade) }
-      } else if !entry.messages.contains(message) {
+      } else if !entry.readableMessages.contains(message) {
         wrong += 1
       }
     }
     var places = found.filter { $0.corners != nil }
     hasPlaces = !places.isEmpty
     guard hasPlaces || found.isEmpty else { return }
-    overlaps = zip(entry.symbols, entry.messages).map { symbol, message in
+    overlaps = zip(entry.symbols, entry.readableMessages).map { symbol, message in
       // The found symbol with its message, or without any, that covers it best.
       let best = places.indices.filter { places[$0].message.map { $0 == message } ?? true }
         .map { (index: $0, overlap: symbol.overlap(with: places[$0].corners ?? [])) }

@@ -103,9 +103,11 @@ public struct ReadingRates: Hashable, Sendable {
   /// Returns the place in ``steps`` of the step to which a picture belongs. Later steps may move it.
   @discardableResult
   public mutating func step(for entry: Manifest.Entry) -> Int {
-    let alone = entry.damages.count == 1 && entry.content == nil ? entry.damages[0] : nil
+    // At a place, the distance alone is counted.
+    let resolution = entry.place == nil ? nil : entry.damages.first { $0.kind == .resolution }
+    let alone = resolution ?? (entry.damages.count == 1 && entry.content == nil ? entry.damages[0] : nil)
     let name =
-      alone.map { $0.range == nil ? $0.kind.rawValue : $0.shortLabel }
+      entry.place ?? alone.map { $0.range == nil ? $0.kind.rawValue : $0.shortLabel }
       ?? (Self.names(entry) + entry.damages.map(\.shortLabel)).joined(separator: " + ")
     var (strength, end) = (alone.flatMap { $0.kind.range == nil ? nil : $0.strength }, Double?.none)
     if let range = alone?.range, range.lowerBound < range.upperBound, let drawn = strength {
@@ -150,7 +152,7 @@ public struct ReadingRates: Hashable, Sendable {
 extension ReadingRates.Count {
   fileprivate mutating func add(_ entry: Manifest.Entry, _ result: ReadingRates.Result) {
     pictures += 1
-    symbols += entry.messages.count
+    symbols += entry.readableMessages.count
     read += result.read
     wrong += result.wrong
     grades.add(result.grades.map(Double.init))

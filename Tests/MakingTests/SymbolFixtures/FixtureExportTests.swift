@@ -48,7 +48,7 @@ struct FixtureExportTests {
       try Data([1]).write(to: URL(filePath: "\(set)/\(picture)"))
       #expect(errors("webdataset", folder.path + "/x").contains("is not the picture listed in the manifest"))
       #expect(!FileManager.default.fileExists(atPath: folder.path + "/x"))
-      try Data("[]".utf8).write(to: URL(filePath: "\(set)/manifest.json"))
+      try Data("[]".utf8).write(to: URL(filePath: "\(set)/manifest.jsonl"))
       #expect(errors("yolo", folder.path + "/x").contains("not a fixture manifest"))
       #expect(!FileManager.default.fileExists(atPath: folder.path + "/x"))
     }

@@ -153,8 +153,8 @@ struct FixtureSuiteTests {
   }
 
   static let broken: [(old: String, new: String, error: String)] = [
-    ("{\"format\"", "{\"form\"", "not a fixture manifest, which begins with {\"format\":\"oobqr-fixtures-1\""),
-    ("\"fixtures\"", "\"fixture\"", "not a fixture manifest"), ("[\n", "\n", "not a fixture manifest"),
+    ("{\"format\"", "{\"form\"", "not a fixture manifest, which begins with {\"format\":\"oobqr-fixtures-lines-1\""),
+    ("\"fixtures\"", "\"fixture\"", "not a fixture manifest"),
     ("\"version\":2", "\"version\":3", "its list of fixtures has been edited; make the set again"),
     ("clean/", "../", "its list of fixtures has been edited"),
   ]
@@ -168,11 +168,12 @@ struct FixtureSuiteTests {
         return edited
       }
     }
-    #expect(error?.description.contains("manifest.json': \(broken.error)") == true, "\(error?.description ?? "")")
+    #expect(error?.description.contains("manifest.jsonl': \(broken.error)") == true, "\(error?.description ?? "")")
   }
 
   static let members = [
-    ("clean/", "../"), ("\"message_base64\":\"", "\"message_base64\":\"!"), ("\"symbols\":[", "\"symbols\":7,\"x\":["),
+    ("clean/", "../"), ("\"messages_base64\":[\"", "\"messages_base64\":[\"!"),
+    ("\"expect\":\"read", "\"expect\":\"red"), ("\"symbols\":[", "\"symbols\":7,\"x\":["),
     ("\"file_sha256\":\"", "\"file_sha256\":\"0"), ("\"damages\":[]", "\"damages\":[{\"kind\":\"smudge\"}]"),
     ("\"damages\":[]", "\"damages\":[{\"kind\":\"noise\",\"strength\":900}]"), ("\"damages\":[]", "\"damage\":[]"),
   ]

@@ -30,7 +30,7 @@ struct FixturesRefusalTests {
     (["make", "-o", "/dev/null", "--damage", "mirror"], 1, "'/dev/null' is not a directory"),
     (["kinds", "--pictures", "/dev/null"], 1, "'/dev/null' is not a directory"),
     (["make", "-o", "x", "--payloads", "/no/such/file"], 66, "cannot read '/no/such/file'"),
-    (["verify", "/no/such/folder"], 1, "'/no/such/folder' holds no fixtures: it has neither manifest.json nor"),
+    (["verify", "/no/such/folder"], 1, "'/no/such/folder' holds no fixtures: it has no manifest.jsonl"),
     (["verify", "x", "--with", "zbarimg"], 64, "has no {} for the picture's path"),
     (["verify", "x", "--require", "95"], 64, "--require 95 is not in 0…1"),
     (["damage", "a.png", "b.jpg", "--kind", "noise:3"], 64, "--kind 'noise:3+jpeg:60'"),

@@ -13,7 +13,7 @@ struct FixturesResumeTests {
     let manifest = try folder.manifest
     let lines = ["\(manifest.plan)"] + entries.map { "\($0) \(manifest.entries[$0].json)" }
     try folder.write(lines.joined(separator: "\n") + "\n" + rest, "set/manifest.partial.jsonl")
-    for name in [Manifest.fileName, Manifest.linesFileName] {
+    for name in [Manifest.fileName, Manifest.objectFileName] {
       try? FileManager.default.removeItem(at: folder.set.appending(path: name))
     }
   }
@@ -37,6 +37,12 @@ struct FixturesResumeTests {
       try remove(entries.dropFirst(21), folder)
       let other = folder.make(options + ["--seed", "4"])
       #expect(other.exitCode == 1 && other.errors.contains("an unfinished set of different fixtures"))
+      let early = folder.verify()
+      #expect(
+        early.exitCode == 1
+          && early.errors.contains(
+            "is unfinished: it has 20 pictures so far; finish it with the same 'oobqr fixtures make'"),
+        "\(early.errors)")
       #expect(folder.make(options).exitCode == 0)
       // Listed pictures were not made again.
       #expect(try folder.contents == whole && date() == written)
@@ -126,12 +132,12 @@ struct FixturesResumeTests {
       let verified = folder.verify()
       #expect(verified.exitCode == 1 && verified.errors.contains("mirror/json.png' is not the picture"))
 
-      let text = String(decoding: try #require(try folder.contents["manifest.json"]), as: UTF8.self)
+      let text = String(decoding: try #require(try folder.contents["manifest.jsonl"]), as: UTF8.self)
       for (old, new, error) in [
         ("\"seed\":\"1\"", "\"seed\":\"2\"", "a set of different fixtures"),
         ("\"width\":", "\"width\":1", "has been edited"),
       ] {
-        try folder.write(text.replacing(old, with: new, maxReplacements: 1), "set/manifest.json")
+        try folder.write(text.replacing(old, with: new, maxReplacements: 1), "set/manifest.jsonl")
         let run = folder.make("--damage", "mirror")
         #expect(run.exitCode == 1 && run.errors.contains(error), "\(run.errors)")
       }
