@@ -109,7 +109,7 @@ python:
 	  && cp Tests/requirements.txt .build-venv; })
 
 samples: release witnesses python
-	$(call packages,qrencode parallel)
+	$(call packages,qrencode parallel default-jdk-headless junit5)
 	@sh Tests/samples/run.sh $(OOBQR)
 
 # Documentation of every library, where a warning is an error, and the examples in it.

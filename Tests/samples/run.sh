@@ -40,6 +40,6 @@ $python Tests/samples/ci.py "$oobqr" .build-venv/bin
 $python Tests/samples/exports.py "$oobqr"
 $python Benchmarks/boofcv "$oobqr" --test
 quiet "Testing a package that uses the fixtures" swift test --disable-xctest --package-path Samples/FixtureConsumer
-quiet "Testing with pytest" sh Tests/samples/pytest.sh "$oobqr" .build-venv/bin
+quiet "Testing with pytest and JUnit" $python Tests/samples/suites.py "$oobqr" .build-venv/bin
 wait $schemas || { cat .build-venv/schemas.log; exit 1; }
 tail -n 1 .build-venv/schemas.log

@@ -21,6 +21,25 @@ struct ScannerTests {
     #expect(try Scanner.message(inPicture: fixture.render().file) == message.bytes)
   }
 
+  /// Frames that are far away need not be read.
+  @Test(arguments: FixtureMessage.carriers.prefix(2))
+  func `it is read while the camera moves closer, and nothing else`(message: FixtureMessage) throws {
+    let frames = FixtureSet(of: [message], damages: [[]], frames: 6)
+    let found = try frames.compactMap { try Scanner.message(inPicture: $0.render().file) }
+    #expect(Set(found) == [message.bytes])
+  }
+
+  @Test(arguments: FixtureSet(of: [], damages: [], negatives: 7))
+  func `nothing is read in a picture without a symbol`(picture: Fixture) throws {
+    #expect(try Scanner.message(inPicture: picture.render().file) == nil)
+  }
+
+  @Test(arguments: FixtureMessage.carriers)
+  func `a symbol that is mostly covered is not read`(message: FixtureMessage) throws {
+    let fixture = Fixture(message, damages: [try Damage(.occlusion, 0.6)])
+    #expect(try Scanner.message(inPicture: fixture.render().file) == nil)
+  }
+
   @Test func `a symbol that is torn in half is not read as something else`() throws {
     for seed in UInt64(1)...10 {
       let fixture = Fixture(FixtureMessage.carriers[0], damages: [try Damage(.tornCorner, 0.9)], seed: seed)
