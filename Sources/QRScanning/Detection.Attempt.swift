@@ -32,6 +32,8 @@ extension Detection {
       case sharpenedMuch = "sharpened much"
       /// With thresholds over a narrower surrounding.
       case narrow
+      /// Of the middle of each module alone.
+      case centres
       case deblurred
     }
 

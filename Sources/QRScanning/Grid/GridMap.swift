@@ -124,6 +124,11 @@ extension GridMap<LevelPixels> {
     converted(by: Vector(repeating: Pyramid.factor(ofLevel: level)))
   }
 
+  /// The map in pixels of another level.
+  func inLevel(_ level: Int, from own: Int) -> Self {
+    converted(by: Vector(repeating: Pyramid.factor(ofLevel: own) / Pyramid.factor(ofLevel: level)))
+  }
+
   /// The map that fits pairs of module and picture coordinates best, by least squares.
   ///
   /// - Returns: `nil` when the pairs do not determine a map, or it is not plausible.

@@ -19,6 +19,19 @@ extension SymbolReader {
     return variants
   }
 
+  /// Reads only the middle of each module: in decorated symbols, a picture fills the rest.
+  ///
+  /// The map has to be more exact than for whole modules. Finder and timing patterns are as clear at all places near their centres, but
+  /// on the softened level clearest there. Modules of six pixels or more have a middle of two.
+  func readCentres(
+    _ start: GridMap<LevelPixels>, _ version: QRSymbol.Version, level: Int
+  ) -> FoundSymbol<LevelPixels>? {
+    let map = GridFit(pyramid.softened(level), version: version, tuning).improved(start)
+    let fine = pyramid.level(where: map.moduleSize * Pyramid.factor(ofLevel: level), isAtLeast: 6)
+    let grays = ModuleGrays(pyramid.levels[fine], map.inLevel(fine, from: level), tuning, offset: 0.06)
+    return decode(grays.decided(.centres), map, version, .plane, .centres)
+  }
+
   /// Reads the grays with blur removed.
   func readDeblurred(
     _ grays: ModuleGrays, known: [Double], _ map: GridMap<LevelPixels>, _ version: QRSymbol.Version,
@@ -95,7 +108,7 @@ extension SymbolReader {
 extension ModuleGrays {
   fileprivate func decided(_ variant: Detection.Attempt.Variant) -> Decision {
     switch variant {
-    case .plain, .deblurred: decided()
+    case .plain, .centres, .deblurred: decided()
     case .sharpened: sharpened().decided()
     case .wide: sharpened(0.08).decided(radius: 12)
     case .sharpenedTwice: sharpened(0.4).decided()

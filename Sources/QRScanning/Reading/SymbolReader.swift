@@ -125,6 +125,7 @@ struct SymbolReader {
     if isConvincing, let found = readVariants(planeGrays, map, version, .plane) { return found }
     if search.deblurs, let found = readDeblurred(planeGrays, known: fit.known, map, version, .plane) { return found }
     if !isConvincing { return nil }
+    if let found = readCentres(start, version, level: level) { return found }
     if !isLarge {
       tracked = fit.tracked(triple, soft: pyramid.softened(level))
       if let tracked, let found = readVariants(grays(tracked), tracked, version, .tracked) { return found }

@@ -9,9 +9,11 @@ struct ModuleGrays {
   let tuning: Tuning
 
   /// Samples the mean of four points around the centre of each module.
-  init(_ image: GrayImage, _ map: GridMap<LevelPixels>, _ tuning: Tuning) {
+  ///
+  /// - Parameter offset: Their distance from the centre, in modules; by default ``Tuning/Fit/sampleOffset``.
+  init(_ image: GrayImage, _ map: GridMap<LevelPixels>, _ tuning: Tuning, offset: Double? = nil) {
     (columns, rows, self.tuning) = (map.columns, map.rows, tuning)
-    let beside = 0.5 + tuning.fit.sampleOffset
+    let beside = 0.5 + (offset ?? tuning.fit.sampleOffset)
     values = []
     values.reserveCapacity(columns * rows)
     let across = (0..<columns).map {
