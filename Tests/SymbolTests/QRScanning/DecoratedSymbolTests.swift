@@ -1,3 +1,4 @@
+import Foundation
 import Imaging
 import PictureDamage
 import QREncoding
@@ -7,7 +8,8 @@ import Testing
 
 @_spi(Tuning) @testable import QRScanning
 
-/// Symbols as designers, terminals and displays draw them: round finder patterns, gaps between modules, dots, stretched.
+/// Symbols as designers, terminals and displays draw them: round finder patterns, gaps between modules, dots, stretched, over a
+/// picture.
 struct DecoratedSymbolTests {
   private static let message = "https://access.siven.ch/open?dispatchTokenResponse=eyJhbGciOiJub25lIn0"
 
@@ -20,17 +22,24 @@ struct DecoratedSymbolTests {
     /// Pixels at the right and the lower edge of each module that stay light.
     var gap = (0, 0)
     var gapGray = 255.0
+    /// The part of each module of data that shows it, in modules; a picture of more contrast fills the rest.
+    var middle = 1.0
+    /// Whether that picture has sharp edges.
+    var isSharp = false
     var isLight = false
     /// Whether each pixel becomes black or white, with the error spread to its neighbours (Floyd and Steinberg, 1976).
     var isDithered = false
     var damages = ""
 
-    var testDescription: String { "\(finder) \(module) \(gap) \(gapGray) \(isLight) \(isDithered) \(damages)" }
+    var testDescription: String {
+      "\(finder) \(module) \(gap) \(gapGray) \(middle) \(isSharp) \(isLight) \(isDithered) \(damages)"
+    }
   }
 
   private static func picture(_ style: Style, seed: UInt64) throws -> GrayImage {
     let symbol = try QREncoder(level: .medium).encode(Array("\(message)\(seed)".utf8))
     let size = symbol.size
+    let functions = symbol.version.functionPatterns
     /// Darkness 0…1 at a place in modules.
     func darkness(_ x: Double, _ y: Double) -> Double {
       let (column, row) = (Int(x.rounded(.down)), Int(y.rounded(.down)))
@@ -42,6 +51,13 @@ struct DecoratedSymbolTests {
         let distance = (dx * dx + dy * dy).squareRoot()
         let isCore = style.finder == .rings ? max(abs(dx), abs(dy)) < 1.5 : distance < 1.5
         return isCore || 2.5...3.5 ~= distance ? 1 : 0
+      }
+      if style.middle < 1 {
+        let distance = max(abs(x - Double(column) - 0.5), abs(y - Double(row) - 0.5))
+        let isShown = functions[row * size + column] != nil || distance < style.middle / 2
+        return isShown
+          ? symbol.modules[row * size + column] ? 0.8 : 0.2
+          : scenery(x / Double(size), y / Double(size), seed: seed, isSharp: style.isSharp)
       }
       if !symbol.modules[row * size + column] { return 0 }
       let isGap =
@@ -68,6 +84,13 @@ struct DecoratedSymbolTests {
     scene = Scene(scene.picture, symbols: [.init(filling: scene.picture, modules: size)])
     for damage in try Damage.list(parsing: style.damages) { try damage.apply(to: &scene, seed: seed) }
     return scene.picture.gray
+  }
+
+  /// The darkness 0…1 of a picture with light and dark patches.
+  private static func scenery(_ x: Double, _ y: Double, seed: UInt64, isSharp: Bool) -> Double {
+    let phase = Double(seed)
+    let waves = sin(9 * x + 4 * y + phase) + sin(5 * x - 11 * y + 2 * phase) + sin(13 * x + 7 * y + 3 * phase)
+    return isSharp ? waves > 0 ? 0.85 : 0.15 : min(max(0.5 + waves / 3, 0), 1)
   }
 
   private static func dithered(_ image: GrayImage) -> GrayImage {
@@ -131,5 +154,15 @@ struct DecoratedSymbolTests {
     for damages in ["", "defocus:1", "noise:20"] {
       try Self.expectReads(Style(module: (across, down), damages: damages), atLeast: 6)
     }
+  }
+
+  @Test(arguments: [6, 8, 9, 12, 16, 24], [false, true])
+  func `a third of each module is enough, over a picture`(module: Int, isSharp: Bool) throws {
+    for damages in ["", "rotation:20", "perspective:20", "defocus:0.7", "jpeg:60"] {
+      let style = Style(module: (module, module), middle: 0.36, isSharp: isSharp, damages: damages)
+      try Self.expectReads(style, atLeast: 6)
+    }
+    try Self.expectReads(
+      Style(module: (module, module), middle: 0.36, isSharp: isSharp, isLight: true), atLeast: 6)
   }
 }
