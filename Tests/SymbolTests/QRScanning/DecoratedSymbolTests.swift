@@ -156,7 +156,7 @@ struct DecoratedSymbolTests {
     }
   }
 
-  @Test(arguments: [6, 8, 9, 12, 16, 24], [false, true])
+  @Test(arguments: [6, 9, 16], [false, true])
   func `a third of each module is enough, over a picture`(module: Int, isSharp: Bool) throws {
     for damages in ["", "rotation:20", "perspective:20", "defocus:0.7", "jpeg:60"] {
       let style = Style(module: (module, module), middle: 0.36, isSharp: isSharp, damages: damages)
