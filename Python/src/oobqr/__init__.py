@@ -12,14 +12,13 @@ import json
 import os
 import pathlib
 import re
-import tempfile
-from typing import Any, Dict, List, Mapping, Optional, Union
+from typing import Any, Dict, List, Mapping, Optional, Tuple, Union
 
 from ._pictures import source as _source
 from ._program import InputError, Misuse, NoSymbol, OobqrError, OutputError, Refused, Unreadable, program
 from ._program import run as _run
 from ._scanner import Scanner
-from ._types import Check, Diagnostic, Fixture, Fixtures, Symbol, Verdict, shortened
+from ._types import Check, Diagnostic, Fixture, Fixtures, Symbol, Verdict
 
 __all__ = [
     "Check", "Diagnostic", "Fixture", "Fixtures", "InputError", "Misuse", "NoSymbol", "OobqrError", "OutputError",
@@ -39,6 +38,7 @@ def make(message: Optional[str] = None, *options: str, format: str = "png", payl
 
     `options` are those of `oobqr make`, such as "--level", "Q".
     """
+    __tracebackhide__ = True
     if (message is None) == (payload is None):
         raise TypeError("give a message or a payload")
     arguments = ["make", "--format", format, *options]
@@ -49,6 +49,7 @@ def make(message: Optional[str] = None, *options: str, format: str = "png", payl
 
 def link(payload: Payload, *options: str, base_url: Optional[str] = None, scheme: Optional[str] = None) -> str:
     """The app link or custom URI that carries a payload."""
+    __tracebackhide__ = True
     return _run(["link", *options, *_form(base_url, scheme), "--payload", "-"], _json(payload)).stdout.decode().rstrip("\n")
 
 
@@ -57,6 +58,7 @@ def scan(picture: Any, *, effort: str = "normal") -> List[Symbol]:
 
     One process serves all calls with an effort. An empty list is an answer, not an error.
     """
+    __tracebackhide__ = True
     path, data = _source(picture)
     if effort not in ("fast", "normal", "hard"):
         raise ValueError(f"effort is fast, normal or hard, not {effort!r}")
@@ -68,26 +70,32 @@ def check(message: Any, *options: str, policy: Union[str, "os.PathLike[str]", No
           association: Union[str, "os.PathLike[str]", None] = None) -> Check:
     """What is wrong with a link, a payload, a file of one, or a picture, and what to do about it.
 
-    A text that is not the name of a file is the message itself. `options` are those of `oobqr check`, such as "--channel", "qr".
+    A text that is not the name of a file is the message itself. `options` are those of `oobqr check`, such as "--channel", "qr", or
+    "--strict", with which warnings are errors.
     """
+    __tracebackhide__ = True
     arguments = ["check", *options]
     if policy is not None:
         arguments += ["--policy", os.fspath(policy)]
     if association is not None:
         arguments += ["--association", os.fspath(association)]
-    with _Input(message) as path:
-        name = "message" if os.path.basename(path).startswith("message-") else path
-        text = _run([*arguments, path], accepts=(0, 1)).stdout.decode().replace(path, name)
-        lines = _run([*arguments, "--json", path], accepts=(0, 1)).stdout.decode().splitlines()
-    if not lines:
-        raise OobqrError("the check printed nothing", 70)
+    name, data = _input(message)
+    report = _run([*arguments, name], data, accepts=(0, 1)).stdout.decode().rstrip("\n")
+    if data is not None:
+        report = re.sub(r"^-(?=[:,])", "message", report, flags=re.MULTILINE)
+    result = _run([*arguments, "--json", name], data, accepts=(0, 1))
     # Of a page, and of a picture with several symbols, the first that has errors.
-    objects = [json.loads(line) for line in lines]
-    value = next((one for one in objects if any(two["severity"] == "error" for two in one["diagnostics"])), objects[0])
+    objects: List[Dict[str, Any]] = [json.loads(line) for line in result.stdout.splitlines()]
+    failing = ("error", "warning") if "--strict" in options else ("error",)
+    failed = [one for one in objects if any(finding["severity"] in failing for finding in one["diagnostics"])]
+    if not objects or bool(failed) != (result.returncode == 1):
+        raise OobqrError(f"the check ended with {result.returncode}, and its report says otherwise:\n{report}", 70)
+    value = (failed or objects)[0]
     findings = tuple(
         Diagnostic(one["code"], one["severity"], one["place"], one["text"], one["remedy"], tuple(one["sources"]))
         for one in value["diagnostics"])
-    return Check(value["kind"], value.get("answer"), findings, text.rstrip("\n"), value)
+    errors = tuple(one for one in findings if one.severity in failing)
+    return Check(value["kind"], value.get("answer"), findings, errors, report, value)
 
 
 def simulate(message: Any, *options: str, phone: Optional[str] = None, scanner: Optional[str] = None,
@@ -97,14 +105,15 @@ def simulate(message: Any, *options: str, phone: Optional[str] = None, scanner: 
     `phone` is a system such as "android-15", or a phone such as "pixel-9"; without one, all in common use. `by` is "tap" for a link on
     a page or in an app, "redirect" or "push".
     """
+    __tracebackhide__ = True
     arguments = ["simulate", "--json", *options]
     if phone is not None:
         arguments += ["--os" if re.fullmatch(r"(?i)(android|ios|harmonyos)(-\d+)?", phone) else "--phone", phone]
-    for name, value in (("--scanner", scanner), ("--browser", browser), ("--by", by)):
+    for option, value in (("--scanner", scanner), ("--browser", browser), ("--by", by)):
         if value is not None:
-            arguments += [name, value]
-    with _Input(message) as path:
-        lines = _run([*arguments, path]).stdout.decode().splitlines()
+            arguments += [option, value]
+    name, data = _input(message)
+    lines = _run([*arguments, name], data).stdout.splitlines()
     return [
         Verdict(one["handset"], one["program"], one["verdict"], one["confidence"],
                 tuple(step["text"] for step in one["steps"]), tuple(one["sources"]), one["remedy"], one)
@@ -114,6 +123,7 @@ def simulate(message: Any, *options: str, phone: Optional[str] = None, scanner: 
 
 def transaction(text: str, *options: str) -> Dict[str, Any]:
     """What a user sees of the text of a transaction, as `oobqr transaction --json` has it."""
+    __tracebackhide__ = True
     value: Dict[str, Any] = json.loads(_run(["transaction", "--json", *options, text], accepts=(0, 1)).stdout)
     return value
 
@@ -123,16 +133,20 @@ def fixtures(folder: Union[str, "os.PathLike[str]"]) -> Fixtures:
     root = pathlib.Path(folder)
     if not (root / "manifest.jsonl").exists():
         raise InputError(f"'{folder}' has no manifest.jsonl: make a set with 'oobqr fixtures make'", 66)
-    found = []
-    for line in (root / "manifest.jsonl").read_text(encoding="utf-8").splitlines()[1:]:
-        entry = json.loads(line)
-        # What is expected to be read: nothing from a negative, nor from a symbol that must not be read.
-        texts = entry["messages_base64"] if entry["expect"] == "read" else []
-        messages = tuple(base64.b64decode(text) for text in texts)
-        found.append(Fixture(str(root / entry["path"]), messages, entry.get("kind", ""), entry))
-    if not found:
-        raise InputError(f"'{folder}' has no pictures", 66)
-    return Fixtures(str(root), tuple(found))
+    with open(root / "manifest.jsonl", encoding="utf-8", newline="\n") as file:
+        lines: List[Dict[str, Any]] = [json.loads(line) for line in file]
+    if not lines or lines[0].get("format") != "oobqr-fixtures-2":
+        raise InputError(f"'{folder}' is of another version: make the set again with 'oobqr fixtures make'", 66)
+    if len(lines) == 1 or len(lines) - 1 != lines[0]["fixtures"]:
+        raise InputError(f"'{folder}' has {len(lines) - 1} of {lines[0]['fixtures']} pictures: make the set again", 66)
+    return Fixtures(str(root), tuple(_fixture(root, entry) for entry in lines[1:]), lines[0])
+
+
+def _fixture(root: pathlib.Path, entry: Dict[str, Any]) -> Fixture:
+    messages = tuple(base64.b64decode(text) for text in entry["messages_base64"])
+    return Fixture(
+        str(root / entry["path"]), messages if entry["expect"] == "read" else (), entry["expect"], entry["kind"],
+        entry.get("place"), entry.get("sequence"), entry.get("frame"), entry)
 
 
 def _form(base_url: Optional[str], scheme: Optional[str]) -> List[str]:
@@ -155,27 +169,14 @@ def _symbol(value: Dict[str, Any]) -> Symbol:
         tuple((x, y) for x, y in value["corners"]), value.get("version"), value["engine"], value)
 
 
-class _Input:
-    """A message as a file with a name of its own: no argument of a process shows a token, and pictures are read as such."""
-
-    def __init__(self, message: Any) -> None:
-        self._temporary: Optional[str] = None
+def _input(message: Any) -> Tuple[str, Optional[bytes]]:
+    """A message as an argument: the name of a file, or '-' with the bytes for standard input, as no argument may show a token."""
+    if isinstance(message, str):
         # A short text without a colon or brace is a name, and the program says that there is no such file.
-        is_name = isinstance(message, str) and len(message) < 100 and not set(message) & set(":{\n") and message[:1] != "-"
-        if isinstance(message, os.PathLike) or is_name or (
-            isinstance(message, str) and len(message) < 4096 and os.path.exists(message)
-        ):
-            self._path = os.fsdecode(message)
-            return
-        data = message.encode() if isinstance(message, str) else _source(message)[1]
-        handle, self._temporary = tempfile.mkstemp(prefix="message-")
-        with os.fdopen(handle, "wb") as file:
-            file.write(data or b"")
-        self._path = self._temporary
-
-    def __enter__(self) -> str:
-        return self._path
-
-    def __exit__(self, *_: object) -> None:
-        if self._temporary is not None:
-            os.unlink(self._temporary)
+        is_name = len(message) < 100 and not set(message) & set(":{\n") and message[:1] != "-"
+        if not is_name and not (len(message) < 4096 and os.path.exists(message)):
+            return "-", message.encode()
+    path, data = _source(message)
+    if path is None:
+        return "-", data
+    return os.path.join(".", path) if path.startswith("-") else path, None

@@ -2,14 +2,17 @@
 from __future__ import annotations
 
 import os
-from typing import Any, Tuple, Union
+from typing import Any, Tuple, Union, cast
 
 
 def source(picture: Any) -> Tuple[Union[str, None], Union[bytes, None]]:
     """The path of a picture, or its bytes."""
     if isinstance(picture, (str, os.PathLike)):
-        return os.fspath(picture), None
-    if isinstance(picture, (bytes, bytearray, memoryview)):
+        path: Union[str, bytes] = os.fspath(cast("Union[str, os.PathLike[str]]", picture))
+        return os.fsdecode(path), None
+    if isinstance(picture, memoryview):
+        return None, picture.tobytes()
+    if isinstance(picture, (bytes, bytearray)):
         return None, bytes(picture)
     if hasattr(picture, "__array_interface__") and not hasattr(picture, "convert"):
         return None, _array(picture)

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 from typing import Optional, Sequence
@@ -58,11 +59,13 @@ def run(
     arguments: Sequence[str], data: Optional[bytes] = None, *, accepts: Sequence[int] = (0,)
 ) -> "subprocess.CompletedProcess[bytes]":
     """Runs a command, and raises for exit codes that are not accepted."""
+    __tracebackhide__ = True  # pytest would show the data, with its token
     # Never the terminal's: '-' is what the caller gave.
     result = subprocess.run([program(), *arguments], input=data or b"", stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     if result.returncode not in accepts:
         said = result.stderr.decode(errors="replace").strip()
-        lines = [line[len("oobqr: "):] if line.startswith("oobqr: ") else line for line in said.splitlines()]
+        # '-: ' is what was given as bytes, and has no name.
+        lines = [re.sub("^oobqr: (-: )?", "", line) for line in said.splitlines()]
         message = "\n".join(line for line in lines if not line.startswith("note")) or f"exit code {result.returncode}"
         raise _errors.get(result.returncode, OobqrError)(message, result.returncode, result.stdout.decode(errors="replace"))
     return result

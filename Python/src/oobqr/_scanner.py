@@ -22,6 +22,7 @@ class Scanner:
 
     def symbols(self, path: Optional[str], data: Optional[bytes]) -> List[Dict[str, Any]]:
         """The symbols of a picture, as `scan --json` has them."""
+        __tracebackhide__ = True
         request = {"path": path} if data is None else {"image_base64": base64.b64encode(data).decode()}
         line = json.dumps(request).encode() + b"\n"
         with self._lock:

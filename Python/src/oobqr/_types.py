@@ -1,6 +1,7 @@
 """What the functions return: frozen dataclasses with the names of the program's JSON."""
 from __future__ import annotations
 
+import os
 import re
 from dataclasses import dataclass, field
 from typing import Any, Dict, Iterator, List, Optional, Tuple, Union
@@ -48,17 +49,14 @@ class Diagnostic:
 
 @dataclass(frozen=True)
 class Check:
-    """What `oobqr check` says of a message. It is true when there are no errors."""
+    """What `oobqr check` says of a message. It is true when there are no errors; with "--strict", warnings are errors."""
 
     kind: str
     answer: Optional[str]
     diagnostics: Tuple[Diagnostic, ...]
+    errors: Tuple[Diagnostic, ...]
     report: str
     json: Dict[str, Any] = field(repr=False, compare=False)
-
-    @property
-    def errors(self) -> List[Diagnostic]:
-        return [one for one in self.diagnostics if one.severity == "error"]
 
     def __bool__(self) -> bool:
         return not self.errors
@@ -87,31 +85,47 @@ class Verdict:
 
 @dataclass(frozen=True)
 class Fixture:
-    """A picture of a set of fixtures, with what it holds."""
+    """A picture of a set of fixtures. `messages` is what a scanner has to read: of a picture whose `expect` is "unread", nothing."""
 
     path: str
     messages: Tuple[bytes, ...]
+    expect: str
     kind: str
+    place: Optional[str]
+    sequence: Optional[str]
+    frame: Optional[int]
     json: Dict[str, Any] = field(repr=False, compare=False)
 
     @property
     def is_negative(self) -> bool:
-        """Whether nothing may be read from it."""
-        return not self.messages
+        """Whether nothing may be read from it: it has no symbol, or an unreadable one."""
+        return self.expect == "unread"
 
     @property
     def damage(self) -> str:
-        """The kinds of its damage, as in `rotation+noise`; `clean` or `negative` without any."""
-        kinds = "+".join(str(one["kind"]) for one in self.json["damages"])
-        return "negative" if self.is_negative else kinds or "clean"
+        """The kinds of its damage, as in `rotation+noise`, or `clean`; `negative` without a symbol, `unreadable finger` with one."""
+        if self.kind == "negative":
+            return "negative"
+        kinds = "+".join(str(one["kind"]) for one in self.json["damages"]) or "clean"
+        return f"unreadable {kinds}" if self.is_negative else kinds
 
 
 @dataclass(frozen=True)
 class Fixtures:
-    """A set that `oobqr fixtures make` made."""
+    """A set that `oobqr fixtures make` made. `json` is the first line of its manifest, with its `plan`."""
 
     folder: str
     fixtures: Tuple[Fixture, ...]
+    json: Dict[str, Any] = field(repr=False, compare=False)
+
+    @property
+    def sequences(self) -> List[Tuple[Fixture, ...]]:
+        """The frames of each approach, in their order. A picture that is not a frame is alone."""
+        found: Dict[str, List[Fixture]] = {}
+        for one in self.fixtures:
+            name = one.path if one.sequence is None else os.path.join(os.path.dirname(one.path), one.sequence)
+            found.setdefault(name, []).append(one)
+        return [tuple(sorted(frames, key=lambda one: one.frame or 0)) for frames in found.values()]
 
     def __iter__(self) -> Iterator[Fixture]:
         return iter(self.fixtures)
