@@ -52,7 +52,8 @@ let rooms: [Target] = [
   .target(name: "HostSystem", dependencies: ["CJail"], swiftSettings: strict),
   .target(name: "QRSymbology", swiftSettings: strict),
   .target(name: "QREncoding", dependencies: ["QRSymbology", "CQREncode"], swiftSettings: strict),
-  .target(name: "QRScanning", dependencies: ["QRSymbology", "Imaging", "CZBar"], swiftSettings: strict),
+  .target(
+    name: "QRScanning", dependencies: ["HostSystem", "QRSymbology", "Imaging", "CZBar"], swiftSettings: strict),
   .target(
     name: "SymbolGrading", dependencies: ["QRSymbology", "QRScanning", "Imaging", "TextFormats"], swiftSettings: strict),
   .target(

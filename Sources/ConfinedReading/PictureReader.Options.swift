@@ -22,6 +22,8 @@ extension PictureReader {
 
     package init() {}
 
+    var scanner: QRScanner { QRScanner(engine: engine, effort: effort) }
+
     /// The limit, and the time in which a search still finishes a symbol and answers: half of the limit, 0.5…2 seconds. A decoder or
     /// zbar, which cannot check the clock, is killed then.
     var secondsWithGrace: Double { seconds + min(max(seconds / 2, 0.5), 2) }

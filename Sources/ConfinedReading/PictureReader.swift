@@ -47,7 +47,7 @@ package final class PictureReader: Sendable {
   }
 
   /// Starts a worker before it is needed: while a file is read, and before threads take up a limit on processes.
-  package func prepare() { pool?.prepare(options.engine == .zbar ? Self.zbar : Self.own) }
+  package func prepare() { pool?.prepare(kind(for: .symbols)) }
 
   // MARK: Asking
 
@@ -55,20 +55,10 @@ package final class PictureReader: Sendable {
   ///
   /// - Parameter explain: Is told each attempt, also of a picture that is not read then.
   package func read(_ file: [UInt8], explain: (String) -> Void = { _ in }) throws(PictureFailure) -> PictureReading {
-    var left = options.seconds
-    func reading(_ work: PictureRequest.Work) throws(PictureFailure) -> PictureReading {
-      let answer = try ask(work, file, seconds: left, atMost: Self.mostReadingBytes)
-      guard let reading = answer.reply.reading else { throw .crashed(signal: 0) }
-      left = max(0, left - answer.seconds)
-      if options.explains { reading.attempts.forEach(explain) }
-      return reading
-    }
-    if options.engine == .zbar { return try reading(.zbar) }
-    let own = try reading(.own)
-    if !own.leavesZBar { return own }
-    var last = try reading(.zbar)
-    last.cornersSeen = own.cornersSeen
-    return last
+    let answer = try ask(.symbols, file, atMost: Self.mostReadingBytes)
+    guard let reading = answer.reply.reading else { throw .crashed(signal: 0) }
+    if options.explains { reading.attempts.forEach(explain) }
+    return reading
   }
 
   /// Decodes a picture to gray.
@@ -87,7 +77,7 @@ package final class PictureReader: Sendable {
     _ work: PictureRequest.Work, _ file: [UInt8], channels: Int
   ) throws(PictureFailure) -> (width: Int, height: Int, pixels: [UInt8]) {
     let limit = channels * options.maxPixels + Self.mostHeaderBytes
-    let (reply, pixels, _) = try ask(work, file, seconds: options.seconds, atMost: limit)
+    let (reply, pixels) = try ask(work, file, atMost: limit)
     guard reply.width > 0, reply.height > 0, pixels.count.isMultiple(of: channels * reply.width),
       pixels.count / (channels * reply.width) == reply.height
     else { throw .crashed(signal: 0) }
@@ -101,21 +91,17 @@ package final class PictureReader: Sendable {
   private static let mostHeaderBytes = 1 << 16
 
   private func ask(
-    _ work: PictureRequest.Work, _ file: [UInt8], seconds: Double, atMost limit: Int
-  ) throws(PictureFailure) -> (reply: PictureReply, bytes: [UInt8], seconds: Double) {
-    var request = PictureRequest(work: work, options: options)
-    request.options.seconds = seconds
-    let answer: (reply: PictureReply, bytes: [UInt8], seconds: Double)
+    _ work: PictureRequest.Work, _ file: [UInt8], atMost limit: Int
+  ) throws(PictureFailure) -> (reply: PictureReply, bytes: [UInt8]) {
+    let request = PictureRequest(work: work, options: options)
+    let answer: (reply: PictureReply, bytes: [UInt8])
     if let pool {
       do {
         answer = try pool.ask(
-          request, file, of: work == .zbar ? Self.zbar : Self.own, atMost: limit,
-          seconds: request.options.secondsWithGrace)
+          request, file, of: kind(for: work), atMost: limit, seconds: options.secondsWithGrace)
       } catch { throw PictureFailure(error, seconds: options.seconds) }
     } else {
-      let start = ContinuousClock.now
-      let (reply, bytes) = request.answer(file, nil)
-      answer = (reply, bytes, start.duration(to: .now) / .seconds(1))
+      answer = request.answer(file, nil)
     }
     if let shortfall = answer.reply.shortfall, let onShortfall {
       isReported.withLock { isReported in
@@ -133,6 +119,10 @@ package final class PictureReader: Sendable {
   private static let workerArgument = "--picture-worker"
   /// Kinds of workers. Opening zbar takes longer than all else, and few pictures need it; in the jail it would be too late.
   private static let (own, zbar) = ("own", "zbar")
+
+  private func kind(for work: PictureRequest.Work) -> String {
+    work == .symbols && options.scanner.asksZBar ? Self.zbar : Self.own
+  }
 
   /// Answers requests until there are no more, if this process was started as a worker; returns if not.
   ///

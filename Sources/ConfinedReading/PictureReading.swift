@@ -7,8 +7,6 @@ package struct PictureReading: Codable, Sendable {
   package var orientation = PictureOrientation.topLeft
   /// What was tried, if it was asked for.
   var attempts: [String] = []
-  /// Whether zbar is to be asked.
-  var leavesZBar = false
   /// Whether the search ended before its deadline.
   package var isComplete = true
   /// Clear finder patterns of a symbol that could not be read, 0…3.

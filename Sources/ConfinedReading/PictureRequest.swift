@@ -7,9 +7,8 @@ import SymbolGrading
 /// What a worker does with a picture. It does not need to know its name.
 struct PictureRequest: Codable, Sendable {
   enum Work: String, Codable {
-    /// Our own reader, which leaves to zbar what that may read.
-    case own
-    case zbar
+    /// Its symbols are read.
+    case symbols
     /// The picture is only decoded.
     case gray, color
   }
@@ -38,7 +37,7 @@ extension PictureRequest {
     }
     do {
       switch work {
-      case .own, .zbar: reply.reading = try reading(of: file)
+      case .symbols: reply.reading = try reading(of: file)
       case .gray:
         let image = try GrayImage(imageFile: file, maxPixels: options.maxPixels)
         (reply.width, reply.height) = (image.width, image.height)
@@ -55,29 +54,19 @@ extension PictureRequest {
   private func reading(of file: [UInt8]) throws -> PictureReading {
     let start = ContinuousClock.now
     let (image, damage) = try Self.image(file, maxPixels: options.maxPixels)
-    let scanner = QRScanner(engine: options.engine, effort: options.effort)
-    let deadline = start + .seconds(options.seconds)
+    let found = try options.scanner.explain(image, deadline: start + .seconds(options.seconds))
     var reading = PictureReading()
     reading.shortSide = min(image.width, image.height)
-    let (detections, attempts): ([Detection], [ScanAttempt])
-    if work == .zbar {
-      (detections, attempts, reading.isComplete) = try scanner.askZBar(image, deadline: deadline)
-    } else {
-      let own = scanner.explainWithoutZBar(image, deadline: deadline)
-      (detections, attempts) = (own.detections, own.attempts)
-      (reading.leavesZBar, reading.isComplete) = (own.leavesZBar, own.isComplete)
-      reading.cornersSeen = own.cornersSeen
-    }
-    if options.explains { reading.attempts = attempts.map(Self.sentence) }
-    if reading.leavesZBar { return reading }
+    (reading.isComplete, reading.cornersSeen) = (found.isComplete, found.cornersSeen)
+    if options.explains { reading.attempts = found.attempts.map(Self.sentence) }
     if let damage {
-      if detections.isEmpty { throw damage }
+      if found.detections.isEmpty { throw damage }
       reading.isCutFile = true
     }
     reading.orientation = PictureOrientation(ofFile: file)
     // Not until the worker is killed, so that there is time for the answer.
     let end = start + .seconds((options.seconds + options.secondsWithGrace) / 2)
-    reading.symbols = detections.map { detection in
+    reading.symbols = found.detections.map { detection in
       ReadSymbol(
         detection, grade: options.grades ? ReadSymbol.Grade(detection, in: image, until: end) : nil, in: image)
     }

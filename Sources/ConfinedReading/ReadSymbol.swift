@@ -1,4 +1,3 @@
-import HostSystem
 package import Imaging
 package import QRScanning
 package import QRSymbology
@@ -67,21 +66,16 @@ package struct ReadSymbol: Codable, Sendable {
     place = detection.structuredAppend.map { [UInt8($0.index), UInt8($0.count), $0.parity] }
   }
 
-  /// The message as text: in the encodings that the symbol states (ISO/IEC 18004:2015, 7.4.2), and UTF-8 where it states none; `nil`
-  /// when its bytes are no such text.
+  /// The message as text; see `Detection.text`.
   package var text: String? {
-    if !segments.contains(where: { $0.encoding != nil }) { return String(validating: message, as: UTF8.self) }
-    var text = ""
     var rest = message[...]
+    var pieces: [SymbolReading.Segment] = []
     for segment in segments {
-      guard 0...rest.count ~= segment.count else { return nil }
-      let piece = Array(rest.prefix(segment.count))
+      guard let mode = SymbolReading.Mode(rawValue: segment.mode), 0...rest.count ~= segment.count else { return nil }
+      pieces.append(SymbolReading.Segment(mode: mode, eci: segment.eci, bytes: Array(rest.prefix(segment.count))))
       rest.removeFirst(segment.count)
-      let converted = segment.encoding.map { CharacterConversion.convert(piece, from: $0, to: "UTF-8") } ?? piece
-      guard let converted, let part = String(validating: converted, as: UTF8.self) else { return nil }
-      text += part
     }
-    return rest.isEmpty ? text : nil
+    return rest.isEmpty || pieces.isEmpty ? Detection.text(message, pieces) : nil
   }
 
   /// Pixels per module, on average; `nil` if the engine does not report the version.
@@ -118,17 +112,6 @@ package struct ReadSymbol: Codable, Sendable {
   package var structuredAppend: SymbolReading.StructuredAppend? {
     guard let place, place.count == 3, 0...15 ~= place[0], 1...16 ~= place[1] else { return nil }
     return SymbolReading.StructuredAppend(index: Int(place[0]), count: Int(place[1]), parity: place[2])
-  }
-}
-
-extension ReadSymbol.Segment {
-  /// The encoding of its characters, as iconv names it; `nil` where the symbol leaves it open.
-  fileprivate var encoding: String? {
-    switch mode {
-    case SymbolReading.Mode.kanji.rawValue: "SHIFT_JIS"
-    case SymbolReading.Mode.hanzi.rawValue: "GB2312"
-    default: eci.flatMap { CharacterConversion.encoding(eci: $0) }
-    }
   }
 }
 

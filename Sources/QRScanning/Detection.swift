@@ -36,9 +36,6 @@ public struct Detection: Hashable, Sendable {
     return reading?.symbologyIdentifier
   }
 
-  /// The message as text, or `nil` when its bytes are not valid UTF-8.
-  public var text: String? { String(validating: message, as: UTF8.self) }
-
   /// A reader of symbols.
   public enum Engine: String, Hashable, Sendable, CaseIterable {
     /// The reader of modules in this library.

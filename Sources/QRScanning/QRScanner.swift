@@ -13,7 +13,7 @@ public import Imaging
 /// thresholds them (`Bitmap`), detects finder patterns (`FinderSearch`), groups them (`FinderTriple`), fits a grid
 /// (`GridMap`, `GridFit`; on bent paper `TimingPath` and `SurfaceNet`), samples the modules (`ModuleGrays`),
 /// removes blur (`Blur`) and decodes (`SymbolReader`). Lone finder patterns are tried as those of Micro QR and rMQR symbols
-/// (`MicroReader`, `RectangularReader`). zbar is last. The thresholds whose effect is measured are in `Tuning`.
+/// (`MicroReader`, `RectangularReader`). At `hard`, zbar is last. The thresholds whose effect is measured are in `Tuning`.
 ///
 /// Every message from the reader of this library has passed Reed–Solomon correction and `Tuning.Acceptance`: most of the
 /// finder and timing modules were right, and more of them where the picture was deblurred, because the blur is fitted to
@@ -33,9 +33,9 @@ public struct QRScanner: Hashable, Sendable {
     /// Dark symbols on light ground, with one threshold for most sizes.
     case fast
     /// Also light symbols, faint ones beside others, uneven light, bent surfaces, blur and discs for finder patterns; flat
-    /// angles in pictures of at most four megapixels; zbar where something looked like a symbol.
+    /// angles in pictures of at most four megapixels.
     case normal
-    /// Everything, with looser limits and more time.
+    /// Everything, with looser limits and more time; zbar if nothing else read a symbol.
     case hard
   }
 
@@ -75,47 +75,38 @@ public struct QRScanner: Hashable, Sendable {
   public func explain(
     _ image: GrayImage, deadline: ContinuousClock.Instant? = nil
   ) throws(QRScanningError) -> Explanation {
-    let own = explainWithoutZBar(image, deadline: deadline)
-    guard own.leavesZBar else {
-      return Explanation(detections: own.detections, attempts: own.attempts, isComplete: own.isComplete)
-    }
+    var result = engine == .zbar ? Explanation() : explainOwn(image, deadline: deadline)
+    guard asksZBar, result.detections.isEmpty, result.isComplete else { return result }
     let zbar = try askZBar(image, deadline: deadline)
-    return Explanation(
-      detections: zbar.detections, attempts: own.attempts + zbar.attempts, isComplete: zbar.isComplete)
+    (result.detections, result.isComplete) = (zbar.detections, zbar.isComplete)
+    result.attempts += zbar.attempts
+    return result
   }
+
+  /// Whether zbar is asked for pictures in which no other reader finds a symbol.
+  package var asksZBar: Bool { engine == .zbar || engine == nil && effort == .hard }
 
   /// What was found, and how.
   public struct Explanation: Sendable {
-    public let detections: [Detection]
+    public internal(set) var detections: [Detection] = []
     /// The passes, in their order.
-    public let attempts: [ScanAttempt]
+    public internal(set) var attempts: [ScanAttempt] = []
     /// Whether the search ended before the deadline.
-    public let isComplete: Bool
-  }
-
-  /// What was found without zbar.
-  package struct OwnReading {
-    package var detections: [Detection] = []
-    package var attempts: [ScanAttempt] = []
-    /// Whether zbar is to be asked, by ``askZBar(_:deadline:)``: never if something was found, or after the deadline.
-    package var leavesZBar = false
-    /// Whether the search ended before the deadline.
-    package var isComplete = true
+    public internal(set) var isComplete = true
     /// Clear finder patterns, at most 3, if nothing was read: those of a symbol that is cut off, covered or worn.
-    package var cornersSeen = 0
+    package internal(set) var cornersSeen = 0
   }
 
   /// Finds symbols without zbar.
-  package func explainWithoutZBar(_ image: GrayImage, deadline: ContinuousClock.Instant? = nil) -> OwnReading {
-    if engine == .zbar { return OwnReading(leavesZBar: true) }
+  private func explainOwn(_ image: GrayImage, deadline: ContinuousClock.Instant?) -> Explanation {
     let tuning = tuning(effort, deadline)
     let start = ContinuousClock.now
     if let found = CleanSymbol.scan(image) {
       let attempt = ScanAttempt(pass: .cleanDrawing, duration: start.duration(to: .now), symbols: 1)
-      return OwnReading(detections: [Detection(found)], attempts: [attempt])
+      return Explanation(detections: [Detection(found)], attempts: [attempt])
     }
-    var own = OwnReading()
-    var (sawUnreadable, enlargements) = (false, [(wide: Bool, high: Bool)]())
+    var own = Explanation()
+    var enlargements: [(wide: Bool, high: Bool)] = []
     // Frees its pyramids before the enlargements.
     do {
       var search = SymbolSearch(image, tuning)
@@ -127,7 +118,6 @@ public struct QRScanner: Hashable, Sendable {
         return own
       }
       own.cornersSeen = search.cornersSeen
-      sawUnreadable = search.sawUnreadable
       if let smooth = smoothed(search.positive, tuning, &own.attempts) {
         own.detections = smooth
         own.isComplete = !tuning.isOver
@@ -141,7 +131,6 @@ public struct QRScanner: Hashable, Sendable {
         image.doubled(horizontally: wide, vertically: high), enlargedTuning, isEnlarged: true)
       enlarged.run()
       own.attempts += enlarged.attempts
-      sawUnreadable = sawUnreadable || enlarged.sawUnreadable
       if enlarged.detections.isEmpty { continue }
       let factor = Vector(wide ? 0.5 : 1, high ? 0.5 : 1)
       own.detections = enlarged.detections.map { $0.placed(by: factor) }.inReadingOrder()
@@ -149,8 +138,6 @@ public struct QRScanner: Hashable, Sendable {
       return own
     }
     own.isComplete = !tuning.isOver
-    let mayAsk = engine != .modules && tuning.budget.zbarPixels > 0
-    own.leavesZBar = own.isComplete && mayAsk && (sawUnreadable || !tuning.search.zbarNeedsEvidence)
     return own
   }
 
@@ -189,12 +176,12 @@ public struct QRScanner: Hashable, Sendable {
   ///
   /// - Returns: Also whether a later deadline would change nothing.
   /// - Throws: as ``scan(_:deadline:)``.
-  package func askZBar(
-    _ image: GrayImage, deadline: ContinuousClock.Instant? = nil
+  private func askZBar(
+    _ image: GrayImage, deadline: ContinuousClock.Instant?
   ) throws(QRScanningError) -> (detections: [Detection], attempts: [ScanAttempt], isComplete: Bool) {
     let tuning = tuning(effort, deadline)
     // zbar reads no more of a large picture than of a small one, and takes longer.
-    let most = engine == .zbar ? Int.max : tuning.budget.zbarPixels
+    let most = engine == .zbar ? Int.max : 1_000_000
     var (small, factor) = (image, Vector(1, 1))
     func halve() -> Bool {
       guard min(small.width, small.height) > 1 else { return false }

@@ -18,7 +18,7 @@ public enum QRPicture {
   public struct Symbol: Hashable, Sendable {
     /// The exact bytes that it holds.
     public let message: [UInt8]
-    /// The bytes as text; `nil` where they are not UTF-8.
+    /// The bytes as text, in the encoding that the symbol states, or else UTF-8; `nil` where they are not that.
     public let text: String?
   }
 

@@ -42,25 +42,24 @@ package final class WorkerPool<Request: Encodable, Reply: Decodable>: Sendable {
   ///   - bytes: Are sent after the request.
   ///   - limit: The most bytes of the reply.
   ///   - seconds: Time limit of a process for this request, after which it is killed.
-  /// - Returns: The reply, the bytes after it, and the seconds that the process took.
+  /// - Returns: The reply, and the bytes after it.
   package func ask(
     _ request: Request, _ bytes: [UInt8] = [], of kind: String = "", atMost limit: Int, seconds: Double
-  ) throws(WorkerFailure) -> (reply: Reply, bytes: [UInt8], seconds: Double) {
+  ) throws(WorkerFailure) -> (reply: Reply, bytes: [UInt8]) {
     var needsFresh = false
     while true {
       var worker = try worker(of: kind, needsFresh: needsFresh)
-      let start = ContinuousClock.now
       do throws(WorkerFailure) {
         // Output that follows a reply, as of a decoder that was taken over, would be taken for the answer to this request.
         if !worker.isFresh, worker.process.hasOutput { throw .died(signal: 0) }
         let (reply, rest): (Reply, [UInt8]) = try worker.process.answer(
-          to: request, bytes, atMost: limit, until: start + .seconds(seconds))
+          to: request, bytes, atMost: limit, until: .now + .seconds(seconds))
         worker.isFresh = false
         state.withLock { state in
           state.busy -= 1
           state.idle.append(worker)
         }
-        return (reply, rest, start.duration(to: .now) / .seconds(1))
+        return (reply, rest)
       } catch {
         worker.process.kill()
         state.withLock { $0.busy -= 1 }

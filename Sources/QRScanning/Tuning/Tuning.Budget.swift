@@ -47,8 +47,6 @@ extension Tuning {
     var enlargementPixels = 4_000_000
     /// Largest picture whose enlargement is searched at `normal` effort, others at `fast`.
     var deepEnlargementPixels = 300_000
-    /// Largest picture that zbar sees; others are halved. 0 where zbar is not asked.
-    var zbarPixels = 400_000
   }
 }
 

@@ -24,8 +24,6 @@ extension Tuning {
     var samplesNarrowly = false
     /// Whether a picture without a symbol is searched at twice its width and height.
     var doublesBothAxes = false
-    /// Whether zbar looks only at pictures in which a triple could not be read.
-    var zbarNeedsEvidence = true
 
     // MARK: Levels and thresholds
 

@@ -29,14 +29,12 @@
       budget.versions = 1
       budget.clarifiedVersion = 0
       budget.enlargementPixels = 0
-      budget.zbarPixels = 0
     case .normal: break
     case .hard:
       search.hasTolerantPass = true
       search.retriesTriples = true
       search.samplesNarrowly = true
       search.doublesBothAxes = true
-      search.zbarNeedsEvidence = false
       search.patternQuality = 0.4
       search.countedTriple = 0
       search.convincingTiming = 0.6
@@ -55,7 +53,6 @@
       budget.failedTriples = 60
       budget.patternsPerFailedTriple = .max
       budget.deepEnlargementPixels = .max
-      budget.zbarPixels = 1_000_000
     }
   }
 }

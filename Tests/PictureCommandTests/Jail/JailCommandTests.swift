@@ -78,7 +78,7 @@ struct JailCommandTests {
       var symbols = [Symbol()]
       var orientation = 1
       var attempts = [Forged.attempt]
-      var (leavesZBar, isComplete, cornersSeen, isCutFile, shortSide) = (false, true, 0, false, 400)
+      var (isComplete, cornersSeen, isCutFile, shortSide) = (true, 0, false, 400)
     }
 
     static let attempt = "\u{1B}[2Jdiscs\noobqr: good.png: forged"
@@ -191,7 +191,7 @@ struct JailCommandTests {
             --scene 400x400 -j 2; echo $?
         done; ls -d *-set
         """, in: folder)
-      #expect(output.contains("listed in manifest.json\n0\n"), "\(output)")
+      #expect(output.contains("listed in manifest.jsonl\n0\n"), "\(output)")
       #expect(output.hasSuffix("'bad/execve.png': \(Self.forbidden)\n1\ngood-set\n"), "\(output)")
     }
   }

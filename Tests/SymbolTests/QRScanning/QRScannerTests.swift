@@ -24,6 +24,15 @@ struct QRScannerTests {
     #expect(detection.text == nil && detection.message == [0x80, 0, 0xFF])
   }
 
+  @Test(arguments: [(eci: 7, bytes: [0xE4, 0xB4, 0xBB] as [UInt8], text: "фДЛ"), (eci: 3, bytes: [0xE9], text: "é")])
+  func `text is in the encoding that the symbol states`(eci: Int, bytes: [UInt8], text: String) throws {
+    var encoder = QREncoder()
+    encoder.eci = eci
+    let symbol = try encoder.encode(bytes)
+    let detection = try #require(try QRScanner().scan(GrayImage(symbol, scale: 4)).first)
+    #expect(detection.text == text && detection.message == bytes)
+  }
+
   /// The data of this one, of version 6, looks like version information, which version 7 has.
   @Test func `data that looks like version information does not hide a light symbol`() throws {
     let text = "s569-QFXcbW1OIk84v0rwjXFgOwbRdolPztBD5mmwl9cKzVS1uaPR"
