@@ -73,17 +73,19 @@ extension Damage {
   /// Words that people use for kinds of damage, in lower case, and the kinds.
   private static let words: KeyValuePairs<String, String> = [
     "blur": "'defocus' or 'motion'", "gauss": "'defocus' or 'noise'", "tilt": "'perspective'", "skew": "'perspective'",
-    "shear": "'perspective'", "turn": "'rotation'", "flip": "'mirror'", "invert": "'inversion'",
-    "bright": "'overexposure'",
-    "dark": "'underexposure'", "low-light": "'underexposure'", "scale": "'resolution'", "size": "'resolution'",
-    "distan": "'resolution'", "compress": "'jpeg'", "distort": "'lens'", "wrinkle": "'crumple'", "crease": "'fold'",
-    "bend": "'cylinder'", "curve": "'cylinder'", "reflect": "'glare'", "logo": "'sticker'", "crop": "'torn-edge'",
+    "shear": "'perspective'", "turn": "'rotation'", "rotat": "'rotation'", "flip": "'mirror'", "invert": "'inversion'",
+    "bright": "'overexposure'", "dark": "'underexposure'", "lowlight": "'underexposure'",
+    "exposure": "'overexposure' or 'underexposure'", "scale": "'resolution'", "size": "'resolution'",
+    "resiz": "'resolution'",
+    "zoom": "'resolution'", "distan": "'resolution'", "compress": "'jpeg'", "jpg": "'jpeg'", "distort": "'lens'",
+    "wrinkle": "'crumple'", "crease": "'fold'", "bend": "'cylinder'", "curve": "'cylinder'", "reflect": "'glare'",
+    "logo": "'sticker'", "crop": "'torn-edge'",
   ]
 
   private static func unknown(_ name: String) -> DamageFault {
     let meant =
       Spelling.nearest(to: name, among: Kind.allCases.map(\.rawValue), least: 5).map { "'\($0)'" }
-      ?? words.first { name.lowercased().hasPrefix($0.key) }?.value
+      ?? words.first { Spelling.plain(name).starts(with: $0.key.utf8) }?.value
     if let meant { return DamageFault("unknown damage '\(name)'; use \(meant)") }
     return DamageFault(
       "unknown damage '\(name)'; the kinds are \(Kind.allCases.map(\.rawValue).joined(separator: ", "))")

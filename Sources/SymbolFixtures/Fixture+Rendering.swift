@@ -16,19 +16,21 @@ extension Fixture {
     var random = SplitMix64(seed: seed)
     var (scene, symbols, messages) = try drawing(&random)
     if let frame {
-      let size = style.sceneSize ?? NegativePicture.usualSize
+      let size = style.sceneSize ?? style.pictureSize ?? NegativePicture.usualSize
       frame.apply(to: &scene, width: size.width, height: size.height, seed: seed)
       // Frames share the path of the camera; each has its own noise.
       random = SplitMix64(seed: seed, item: frame.number)
     }
     var resolved: [Damage] = []
     for damage in damages { resolved.append(try damage.apply(to: &scene, seed: random.next(), of: name)) }
-    if let size = style.pictureSize ?? style.sceneSize,
-      let needed = scene.fit(width: size.width, height: size.height)
-    {
-      throw FixtureFault(
-        "message '\(name)': after the damage, its symbols need \(needed.width) × \(needed.height) pixels, more than "
-          + "\(size.width) × \(size.height); use a larger size or a smaller scale")
+    if let size = style.pictureSize ?? style.sceneSize {
+      // A camera that comes close cuts the symbol off.
+      if frame == nil, let needed = scene.needed(width: size.width, height: size.height) {
+        throw FixtureFault(
+          "message '\(name)': after the damage, its symbol is \(needed.width) × \(needed.height) pixels, too large for "
+            + "\(size.width) × \(size.height); use a larger size")
+      }
+      scene.fit(width: size.width, height: size.height)
     }
     let file: [UInt8]
     do { file = try scene.picture.file(after: damages) } catch { throw FixtureFault("\(error)") }

@@ -84,7 +84,7 @@ public struct FixtureSet: RandomAccessCollection, Hashable, Sendable {
   }
 
   /// Returns the set with several pictures in place of each damaged picture of a message, and of each in a scene, which differ
-  /// in all that the seed chooses. The first of them is the picture of this set.
+  /// in all that the seed chooses. The first of them is the picture of this set. Made-up scenes and negatives stay single.
   ///
   /// - Parameter variants: 1 or more.
   /// - Precondition: Nothing was selected.

@@ -11,7 +11,7 @@ public enum FixtureSuite: String, Hashable, Sendable, CaseIterable {
   case harsh
   /// Scenes of two to six different symbols: large and small, in shadow, light on dark, beside lamps and windows.
   case scenes
-  /// Pictures as a phone takes them in ``places``.
+  /// Places where symbols are scanned; see ``place``.
   case phoneScreen = "phone-screen"
   case poster
   case paperLabel = "paper-label"

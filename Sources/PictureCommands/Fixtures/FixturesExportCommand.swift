@@ -46,7 +46,7 @@ struct FixturesExportCommand: ParsableCommand {
   var shard: BatchShard?
 
   @Option(
-    help: ArgumentHelp("Frames a second of a video; default 15.", valueName: "n"),
+    help: ArgumentHelp("Frames a second of a video; default 15, and 30 for mjpeg.", valueName: "n"),
     transform: Bounded("--fps", 1...60).parse)
   var fps: Int?
 
@@ -83,7 +83,7 @@ struct FixturesExportCommand: ParsableCommand {
         && shard?.contains(Array(entry.path.utf8)) ?? true
     }
     let (count, frames) = try exported(export)
-    if count == 0 && !selections.isEmpty {
+    if count == 0, shard == nil, !selections.isEmpty {
       throw selectOptions.failure(among: try ManifestReader(ofDirectory: directory).count)
     }
     let video = frames.map { " in \($0) frame\($0 == 1 ? "" : "s")" } ?? ""
@@ -115,7 +115,8 @@ struct FixturesExportCommand: ParsableCommand {
 
   private var video: FixtureVideo {
     FixtureVideo(
-      format == .mjpeg ? .mjpeg : .y4m, rate: fps ?? 15,
+      // Browsers show an MJPEG, which has no rate of its own, at 30.
+      format == .mjpeg ? .mjpeg : .y4m, rate: fps ?? (format == .mjpeg ? 30 : 15),
       size: size?.value ?? Fixture.SceneSize(width: 640, height: 480),
       hold: hold)
   }

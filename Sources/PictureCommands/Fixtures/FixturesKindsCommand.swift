@@ -39,7 +39,8 @@ struct FixturesKindsCommand: ParsableCommand {
   private static func text(_ suite: FixtureSuite) -> String? {
     guard let place = suite.place else { return nil }
     let resolutions = place.distances.map { Damage.shown($0.resolution) }.joined(separator: ", ")
-    return "--suite \(suite.rawValue)\n  \(place.summary)\n  \(resolutions) pixels per module; the first with --damage "
+    return
+      "--suite \(suite.rawValue)\n  \(place.summary)\n  \(resolutions) pixels per module; the first is --scale \(FixtureSuite.Place.scale) --damage "
       + "'\(place.distances[0].text)'\n"
   }
 
@@ -47,6 +48,7 @@ struct FixturesKindsCommand: ParsableCommand {
     guard let place = suite.place else { return nil }
     return .object([
       .init("suite", .string(suite.rawValue)), .init("summary", .string(place.summary)),
+      .init("scale", .number(FixtureSuite.Place.scale)),
       .init(
         "distances",
         .array(

@@ -73,17 +73,17 @@ struct FixturesMakeCommand: ParsableCommand {
   var level: QRSymbol.ErrorCorrectionLevel = .medium
 
   @Option(
-    help: ArgumentHelp("Cut or pad each picture to this size.", valueName: "width×height"),
+    help: ArgumentHelp("Crop or pad each picture to this size.", valueName: "width×height"),
     transform: { try PictureSize($0, of: "--size") })
   var size: PictureSize?
 
   @Option(
-    help: ArgumentHelp("The same, with the symbol anywhere in it.", valueName: "width×height"),
+    help: ArgumentHelp("Put each symbol somewhere in a scene of this size.", valueName: "width×height"),
     transform: { try PictureSize($0, of: "--scene") })
   var scene: PictureSize?
 
   @Option(
-    help: ArgumentHelp("Put them on the photographs below this folder.", valueName: "dir"))
+    help: ArgumentHelp("Put symbols on the photographs below this folder.", valueName: "dir"))
   var background: String?
 
   @Option(
@@ -101,10 +101,10 @@ struct FixturesMakeCommand: ParsableCommand {
     transform: Bounded("--negatives", 0...1_000_000).parse)
   var negatives = 0
 
-  @Flag(help: "The symbols must not be read; each reader tries.")
+  @Flag(help: "Expect none to be read; fail if a reader of ours reads one.")
   var unreadable = false
 
-  @Flag(help: "Add to a set that is a part of the new one.")
+  @Flag(help: "Add what is missing to a smaller set.")
   var extend = false
 
   @OptionGroup(visibility: .more) var colorOptions: ColorOptions
@@ -147,6 +147,11 @@ struct FixturesMakeCommand: ParsableCommand {
         of: list ?? (hasMessages ? FixtureMessage.builtIn : []), damages: damages.isEmpty ? [[]] : damages,
         level: level, style: style, frames: sequence ?? 1, negatives: negatives, seed: seed)
     let all = whole.repeated(variants: variants)
+    if variants > 1, all.count == whole.count {
+      throw CommandFailure(
+        "--variants needs pictures of messages that the seed changes: add damage such as noise:20 or perspective:~0..50, or --scene"
+      )
+    }
     let fixtures = all.selecting(selectOptions.selections)
     // A scene chooses among several messages.
     if suite == .scenes, let list, list.count < 2 { throw CommandFailure("scenes need two messages or more") }
@@ -185,10 +190,12 @@ struct FixturesMakeCommand: ParsableCommand {
   }
 
   private static func messages(_ path: String) throws -> [FixtureMessage] {
-    let stream = try Console.current.list(path)
+    let isJSON = path != "-" && FileSystem.fileExtension(of: path) == "json"
+    let format = isJSON ? .jsonLines : MessageList.Format(ofList: path) ?? .plain
+    var stream = try Console.current.list(path, allowing: format == .csv ? [.utf16] : [])
+    if format == .csv { stream = Console.current.inUTF8(stream, of: path) }
     do {
-      let isJSON = path != "-" && FileSystem.fileExtension(of: path) == "json"
-      return try FixtureMessageList.messages(stream, isJSON ? .jsonLines : MessageList.Format(ofList: path) ?? .plain)
+      return try FixtureMessageList.messages(stream, format)
     } catch let error as FixtureFault {
       throw CommandFailure("\(CommandFailure.name(ofList: path)), \(error)")
     }

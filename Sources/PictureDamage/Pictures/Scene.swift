@@ -19,25 +19,27 @@ public struct Scene: Hashable, Sendable {
   /// Makes a scene of a picture with symbols at known positions.
   public init(_ picture: Picture, symbols: [PlacedSymbol]) { (self.picture, self.symbols) = (picture, symbols) }
 
-  /// Cuts the picture to a size, or pads it, with its symbols in the middle as far as the picture reaches.
-  ///
-  /// - Returns: The size that the symbols need, if it is larger; then nothing is changed.
-  package mutating func fit(width: Int, height: Int) -> (width: Int, height: Int)? {
+  /// Returns the size of the rectangle around the symbols, if a picture of this size cannot show it; `nil` if it can.
+  package func needed(width: Int, height: Int) -> (width: Int, height: Int)? {
     let points = symbols.flatMap(\.corners.points)
-    /// The start of the part on one axis, of which the symbols are from the lowest to the highest place.
+    func extent(_ places: [Double]) -> Int { Int(((places.max() ?? 0) - (places.min() ?? 0)).rounded(.up)) }
+    let needed = (width: extent(points.map(\.x)), height: extent(points.map(\.y)))
+    return needed.width > width || needed.height > height ? needed : nil
+  }
+
+  /// Cuts the picture to a size, or pads it, with its symbols as near the middle as the picture allows.
+  package mutating func fit(width: Int, height: Int) {
+    let points = symbols.flatMap(\.corners.points)
+    /// The start of the part on one axis.
     func start(_ places: [Double], side: Int, wanted: Int) -> Int {
       if wanted >= side { return (side - wanted) / 2 }
       let middle = ((places.min() ?? 0) + (places.max() ?? Double(side))) / 2
       return min(max(Int((middle - Double(wanted) / 2).rounded()), 0), side - wanted)
     }
-    func extent(_ places: [Double]) -> Int { Int(((places.max() ?? 0) - (places.min() ?? 0)).rounded(.up)) }
-    let needed = (width: extent(points.map(\.x)), height: extent(points.map(\.y)))
-    if needed.width > width || needed.height > height { return needed }
     let left = start(points.map(\.x), side: picture.width, wanted: width)
     let top = start(points.map(\.y), side: picture.height, wanted: height)
     picture = picture.part(left: left, top: top, width: width, height: height)
     moveSymbols { ImagePoint(x: $0.x - Double(left), y: $0.y - Double(top)) }
-    return nil
   }
 
   mutating func moveSymbols(_ moved: (ImagePoint) -> ImagePoint) {

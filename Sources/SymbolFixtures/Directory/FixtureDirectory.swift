@@ -48,13 +48,19 @@ public struct FixtureDirectory: Sendable {
     }
     ParallelWork.forEach(fixtures.count, jobs: jobs) { [finished, fixtures] index in
       if finished[index] || journal.failure != nil { return }
-      do { progress(try journal.add(try make(fixtures[index]), at: index)) } catch { journal.fail(error) }
+      do {
+        let (entry, isNew) = try make(fixtures[index])
+        progress(try journal.add(entry, at: index, isNew: isNew))
+      } catch { journal.fail(error) }
     }
     if let failure = journal.failure {
-      // Without pictures, it would only keep another set from the directory.
-      if journal.count == 0 { journal.remove() }
-      // Only file errors can disappear in the next run, which uses the finished pictures.
-      guard failure is FileFailure, journal.count > 0 else { throw failure }
+      // Only file errors can disappear in the next run, which uses the finished pictures. Others need other options, and what was made
+      // with these would only keep them from the directory.
+      guard failure is FileFailure, journal.count > 0 else {
+        for index in journal.newPictures { FileSystem.remove("\(path)/\(fixtures[index].path)") }
+        if !finished.contains(true) { journal.remove() }
+        throw failure
+      }
       throw FixtureFault("\(failure); finished pictures are kept; run the same command again to resume")
     }
     // Waiting for each small file takes far longer than making it.
@@ -70,14 +76,17 @@ public struct FixtureDirectory: Sendable {
   ///
   /// An empty file is written again: after a power failure, files that were not on the disk yet have their names and nothing
   /// in them.
-  private func make(_ fixture: Fixture) throws -> Manifest.Entry {
+  /// - Returns: The entry, and whether the picture was not there.
+  private func make(_ fixture: Fixture) throws -> (entry: Manifest.Entry, isNew: Bool) {
     let rendering = try fixture.render()
     let file = "\(path)/\(fixture.path)"
     if let reader = try unreadableCheck?(rendering.file, rendering.messages) {
       throw FixtureFault(
-        "'\(fixture.path)' is not unreadable: \(reader) reads it; use stronger damage, or leave out its message")
+        "'\(fixture.path)' is readable: \(reader) reads it; use stronger damage, another --seed, or leave out its message"
+      )
     }
-    if try !FileSystem.create(rendering.file, at: file, mode: fileMode) {
+    let isNew = try FileSystem.create(rendering.file, at: file, mode: fileMode)
+    if !isNew {
       // Written by a run that stopped before listing it, or not by us.
       let there = try FileSystem.read(file, limit: ImageFormat.mostFileBytes)
       if there.isEmpty {
@@ -86,7 +95,7 @@ public struct FixtureDirectory: Sendable {
         throw FixtureFault("'\(file)' exists and is a different picture; remove it or choose another directory")
       }
     }
-    return Manifest.Entry(fixture, rendering, isUnreadable: unreadableCheck != nil)
+    return (Manifest.Entry(fixture, rendering, isUnreadable: unreadableCheck != nil), isNew)
   }
 
   /// Refuses fixtures that cannot be made, before anything is written.
@@ -107,13 +116,17 @@ public struct FixtureDirectory: Sendable {
   ///
   /// - Throws: ``FixtureFault`` if the directory holds anything else; `FileFailure`.
   private func listedEarlier() throws -> (entries: FixtureJournal.Entries, isWhole: Bool) {
+    let journal =
+      FileSystem.exists("\(path)/\(FixtureJournal.fileName)") ? try FixtureJournal.read(inDirectory: path) : nil
     if FileSystem.exists("\(path)/\(Manifest.fileName)") {
+      // An extension that was interrupted.
+      if extends, let journal, journal.plan == plan { return (journal.entries, false) }
       let manifest = try ManifestReader(ofDirectory: path)
       if manifest.plan == plan { return (manifest.next, true) }
       guard extends else {
         throw FixtureFault(
-          "'\(path)' holds a set of different fixtures; choose another directory, or add --extend if all its pictures are "
-            + "in the new set, too")
+          "'\(path)' holds a set of different fixtures; choose another directory, or add --extend if the new set contains "
+            + "all its pictures")
       }
       try checkExtension(of: manifest)
       // Pictures are made again, and compared with those that are there.
@@ -121,8 +134,7 @@ public struct FixtureDirectory: Sendable {
     }
     guard FileSystem.exists(path) else { return ({ nil }, false) }
     guard FileSystem.isDirectory(path) else { throw FixtureFault("'\(path)' is not a directory") }
-    if FileSystem.exists("\(path)/\(FixtureJournal.fileName)") {
-      let journal = try FixtureJournal.read(inDirectory: path)
+    if let journal {
       if journal.plan == plan { return (journal.entries, false) }
       throw FixtureFault("'\(path)' holds an unfinished set of different fixtures; choose another directory")
     }
@@ -132,14 +144,25 @@ public struct FixtureDirectory: Sendable {
     return ({ nil }, false)
   }
 
-  /// Refuses to extend a set that has pictures of its own: they would no longer be listed.
+  /// The members of a plan that may differ between a set and a larger one.
+  private static let growing: Set<String> = ["suite", "messages_sha256", "damages", "select", "negatives", "variants"]
+
+  /// Refuses to extend a set whose pictures are drawn in another way, and one that has pictures of its own: they would no longer be
+  /// listed.
   private func checkExtension(of manifest: ManifestReader) throws {
+    let names = [plan, manifest.plan].flatMap { ($0.members ?? []).map(\.name) }
+    if let name = names.first(where: { !Self.growing.contains($0) && plan[$0] != manifest.plan[$0] }) {
+      func shown(_ value: JSONValue?) -> String { value.map { $0.text ?? "\($0)" } ?? "none" }
+      throw FixtureFault(
+        "'\(path)' was made with other options: its \(name) is \(shown(manifest.plan[name])), not \(shown(plan[name])); an "
+          + "extension needs the same, or choose another directory")
+    }
     let paths = Set(fixtures.unseeded.map(\.path))
     while let (_, entry) = try manifest.next() {
       if paths.contains(entry.path) { continue }
       throw FixtureFault(
-        "'\(path)' has pictures that the new set has not, such as '\(entry.path)', so it cannot be extended; choose another "
-          + "directory")
+        "'\(path)' has pictures that the new set lacks or has in another folder, such as '\(entry.path)', so it cannot be "
+          + "extended; choose another directory")
     }
   }
 

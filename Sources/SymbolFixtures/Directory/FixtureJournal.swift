@@ -22,6 +22,8 @@ final class FixtureJournal: Sendable {
     /// The length of the file.
     var length: Int
     var count = 0
+    /// Pictures that were made by this run.
+    var new: [Int] = []
     var failure: (any Error)?
 
     /// Returns the line of a picture, which is added to the file.
@@ -59,6 +61,9 @@ final class FixtureJournal: Sendable {
   /// The number of finished pictures.
   var count: Int { state.withLock { $0.count } }
 
+  /// The indices of pictures that were made by this run.
+  var newPictures: [Int] { state.withLock { $0.new } }
+
   func fail(_ error: any Error) {
     state.withLock { if $0.failure == nil { $0.failure = error } }
   }
@@ -67,9 +72,11 @@ final class FixtureJournal: Sendable {
 
   /// Lists a picture.
   ///
+  /// - Parameter isNew: Whether this run has made it.
   /// - Returns: The number of finished pictures.
-  func add(_ entry: Manifest.Entry, at index: Int) throws -> Int {
+  func add(_ entry: Manifest.Entry, at index: Int, isNew: Bool) throws -> Int {
     try state.withLock { state in
+      if isNew { state.new.append(index) }
       try file.append(state.line(index, entry))
       return state.count
     }

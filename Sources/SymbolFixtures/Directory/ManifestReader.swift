@@ -31,6 +31,7 @@ public final class ManifestReader: Sendable {
     var (count, digest) = (0, SHA256())
     let lines = try LineReader(file)
     let head = try? JSONDocument(parsing: Array(try lines.next() ?? [])).value
+    if head?["format"]?.text == "oobqr-fixtures-lines-1" { throw Self.isEarlier(path) }
     guard head?["format"]?.text == Self.format, let plan = head?["plan"], head?["fixtures"] != nil else {
       throw FixtureFault("'\(file)': not a fixture manifest, which begins with {\"format\":\"\(Self.format)\"")
     }
@@ -62,6 +63,10 @@ public final class ManifestReader: Sendable {
     }
   }
 
+  private static func isEarlier(_ path: String) -> FixtureFault {
+    FixtureFault("the set in '\(path)' was made by an earlier version; make it again in a new directory")
+  }
+
   /// Why a directory has no list.
   private static func absence(in path: String) throws -> FixtureFault {
     if FileSystem.exists("\(path)/\(FixtureJournal.fileName)") {
@@ -73,11 +78,7 @@ public final class ManifestReader: Sendable {
         "the set in '\(path)' is unfinished: it has \(count) picture\(count == 1 ? "" : "s") so far; finish it with the "
           + "same 'oobqr fixtures make' as before")
     }
-    if FileSystem.exists("\(path)/\(Manifest.objectFileName)") {
-      return FixtureFault(
-        "the set in '\(path)' was made by an earlier version: it has no \(Manifest.fileName); make it again in a new "
-          + "directory")
-    }
+    if FileSystem.exists("\(path)/\(Manifest.objectFileName)") { return isEarlier(path) }
     return FixtureFault(
       "'\(path)' holds no fixtures: it has no \(Manifest.fileName); make some with 'oobqr fixtures make -o \(path)'")
   }
@@ -94,5 +95,5 @@ extension ManifestReader {
     "{\"format\":\"\(format)\",\"plan\":\(plan),\"fixtures\":\(count),\"fixtures_sha256\":\"\(digest)\"}\n"
   }
 
-  private static let format = "oobqr-fixtures-lines-1"
+  private static let format = "oobqr-fixtures-2"
 }

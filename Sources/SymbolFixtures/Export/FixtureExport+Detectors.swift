@@ -6,7 +6,7 @@ extension FixtureExport {
   /// Writes COCO's JSON for object detection: an annotation for each symbol, with its outline and the box around it.
   ///
   /// Boxes end at the picture's edge; outlines do not. `attributes` of an annotation has the message in base64, version,
-  /// level and damage.
+  /// level, damage, and whether it should be read.
   ///
   /// - Parameter write: Receives the next bytes.
   /// - Returns: The number of pictures.
@@ -36,7 +36,8 @@ extension FixtureExport {
         let code = entry.code(of: place)
         let attributes: JSONValue = [
           "message_base64": .string(Base64.encode(entry.messages[place])), "version": code.version ?? .null,
-          "level": code.level ?? .null, "damages": entry.json["damages"] ?? .array([]),
+          "level": code.level ?? .null, "expect": .string(entry.expectation.rawValue),
+          "damages": entry.json["damages"] ?? .array([]),
         ]
         let box = entry.box(of: symbol)
         try put(

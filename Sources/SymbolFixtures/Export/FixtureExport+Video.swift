@@ -15,7 +15,7 @@ public struct FixtureVideo: Hashable, Sendable {
   public enum Format: String, Hashable, Sendable, CaseIterable {
     /// Frames without compression: YUV4MPEG2 with 4:2:0 subsampling, in the video range of ITU-R BT.601.
     case y4m
-    /// JPEGs, one after the other.
+    /// JPEGs, one after the other, all with colour: a video has one format of pixels.
     case mjpeg
   }
 
@@ -49,7 +49,7 @@ extension FixtureExport {
         left: (picture.width - size.width) / 2, top: (picture.height - size.height) / 2, width: size.width,
         height: size.height)
       let bytes =
-        video.format == .y4m ? Array("FRAME\n".utf8) + frame.videoPlanes : try frame.softened.jpeg(quality: 95)
+        video.format == .y4m ? Array("FRAME\n".utf8) + frame.videoPlanes : try frame.softened.colored.jpeg(quality: 95)
       let count = video.hold ?? (entry.frame == nil ? video.rate : 1)
       for _ in 0..<count { try write(bytes) }
       frames += count

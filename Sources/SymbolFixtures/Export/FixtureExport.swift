@@ -48,7 +48,7 @@ public struct FixtureExport: Sendable {
   @discardableResult
   public func writeCSV(_ write: ([UInt8]) throws -> Void) throws -> Int {
     try write(
-      Array("path,width,height,x1,y1,x2,y2,x3,y3,x4,y4,damages,version,level,message,message_base64\r\n".utf8))
+      Array("path,width,height,x1,y1,x2,y2,x3,y3,x4,y4,damages,version,level,message,message_base64,expect\r\n".utf8))
     return try forEach { _, entry in
       let damages = entry.damages.map(\.description).joined(separator: "+")
       func writeLine(_ ends: [String]) throws {
@@ -61,10 +61,12 @@ public struct FixtureExport: Sendable {
         try writeLine(
           symbol.flatMap { ["\($0.x)", "\($0.y)"] } + [
             damages, code.version.map { "\($0)" } ?? "", code.level?.text ?? "",
-            String(validating: message, as: UTF8.self) ?? "", Base64.encode(message),
+            String(validating: message, as: UTF8.self) ?? "", Base64.encode(message), entry.expectation.rawValue,
           ])
       }
-      if entry.symbols.isEmpty { try writeLine(Array(repeating: "", count: 8) + [damages, "", "", "", ""]) }
+      if entry.symbols.isEmpty {
+        try writeLine(Array(repeating: "", count: 8) + [damages, "", "", "", "", entry.expectation.rawValue])
+      }
     }
   }
 

@@ -38,7 +38,7 @@ struct OptionValueTests {
     ),
     (
       ["fixtures", "make", "-o", "x", "--scene", "0x9"],
-      "--scene '0x9' is not WIDTHxHEIGHT in pixels, such as 4000x3000."
+      "--scene '0x9' is not WIDTHxHEIGHT in pixels, such as 640x480."
     ),
     (
       ["print", "label", "x", "--caption", "a}"],

@@ -153,7 +153,7 @@ struct FixtureSuiteTests {
   }
 
   static let broken: [(old: String, new: String, error: String)] = [
-    ("{\"format\"", "{\"form\"", "not a fixture manifest, which begins with {\"format\":\"oobqr-fixtures-lines-1\""),
+    ("{\"format\"", "{\"form\"", "not a fixture manifest, which begins with {\"format\":\"oobqr-fixtures-2\""),
     ("\"fixtures\"", "\"fixture\"", "not a fixture manifest"),
     ("\"version\":2", "\"version\":3", "its list of fixtures has been edited; make the set again"),
     ("clean/", "../", "its list of fixtures has been edited"),

@@ -38,7 +38,7 @@ struct ReproducibilityTests {
     "resolution": "3b2d69626df948d9",
     "rotation": "25e58de1434cc53d",
     "salt-pepper": "3441aa97f794070a",
-    "scene": "6fad18df9de8feaa",
+    "scene": "a3f93fde6ce8d9d6",
     "scratches": "7d266a9829c7a9b0",
     "shadow": "34d2eae5a766a7ed",
     "stain": "f80d8a0dc2ffc22d",

@@ -27,7 +27,7 @@ struct FixturesOptionsTests {
       let run = folder.make(["--payloads", list] + options)
       guard options[1] != "301x201" else {
         // Nine symbols do not fit.
-        #expect(run.exitCode == 1 && run.errors.contains("more than 301 × 201; use a larger size"), "\(run.errors)")
+        #expect(run.exitCode == 1 && run.errors.contains("too large for 301 × 201; use a larger size"), "\(run.errors)")
         return
       }
       #expect(run.exitCode == 0, "\(run.errors)")
@@ -43,7 +43,7 @@ struct FixturesOptionsTests {
       let options = ["--payloads", list, "--damage", "noise:40", "--variants"]
       #expect(folder.make("--payloads", list, "--damage", "noise:40").exitCode == 0)
       let single = try folder.contents
-      #expect(folder.make(options + ["3"]).errors.contains("add --extend if all its pictures are in the new set, too"))
+      #expect(folder.make(options + ["3"]).errors.contains("add --extend if the new set contains all its pictures"))
       #expect(folder.make(options + ["3", "--extend"]).exitCode == 0)
       let three = try folder.contents
       let names = ["line-1", "line-1-variant-2", "line-1-variant-3"].map { "noise-40/\($0).png" }
@@ -54,10 +54,46 @@ struct FixturesOptionsTests {
       let smaller = folder.make(options + ["2", "--extend"])
       #expect(
         smaller.exitCode == 1
-          && smaller.errors.contains("pictures that the new set has not, such as 'noise-40/line-1-variant-3.png'"))
+          && smaller.errors.contains(
+            "pictures that the new set lacks or has in another folder, such as 'noise-40/line-1-variant-3.png'")
+      )
       // Without randomness, there would only be copies.
+      let clean = folder.make(["--payloads", list, "--variants", "3"], folder.path("clean"))
       #expect(
-        folder.make(["--payloads", list, "--variants", "3"], folder.path("clean")).errors.contains(": 1 fixture,"))
+        clean.exitCode == 1 && clean.errors.contains("--variants needs pictures of messages that the seed changes"))
+    }
+  }
+
+  @Test func `an extension needs the same options, and is resumed`() throws {
+    try withList { folder, list in
+      let options = ["--payloads", list, "--damage", "noise:40"]
+      #expect(folder.make(options).exitCode == 0)
+      let before = try folder.contents
+      let seed = folder.make(options + ["--damage", "noise:5", "--seed", "2", "--extend"])
+      #expect(
+        seed.exitCode == 1 && seed.errors.contains("its seed is 1, not 2; an extension needs the same"),
+        "\(seed.errors)")
+      #expect(try folder.contents == before)
+      // As an interrupted extension leaves it: the old list, and a journal of the new set.
+      let more = options + ["--damage", "noise:5", "--extend"]
+      #expect(folder.make(more).exitCode == 0)
+      let (whole, manifest) = (try folder.contents, try folder.manifest)
+      for name in [Manifest.fileName, Manifest.objectFileName] {
+        try folder.write(String(decoding: before[name] ?? [], as: UTF8.self), "set/\(name)")
+      }
+      try folder.write("\(manifest.plan)\n1 \(manifest.entries[1].json)\n", "set/manifest.partial.jsonl")
+      #expect(folder.make(more).exitCode == 0)
+      #expect(try folder.contents == whole)
+    }
+  }
+
+  @Test func `frames of a camera that comes close are cut, and filmed at the size that is asked for`() throws {
+    try withList { folder, list in
+      let run = folder.make("--payloads", list, "--sequence", "4", "--size", "320x240", "--damage", "rotation:30")
+      #expect(run.exitCode == 0, "\(run.errors)")
+      let entries = try folder.entries
+      #expect(entries.allSatisfy { $0.width == 320 && $0.height == 240 })
+      #expect(folder.verify().text.contains("approaches  1/1"))
     }
   }
 
@@ -67,9 +103,10 @@ struct FixturesOptionsTests {
       #expect(
         readable.exitCode == 1
           && readable.errors.contains(
-            "'occlusion-0.05/line-1.png' is not unreadable: our own reader reads it; use stronger"),
+            "'occlusion-0.05/line-1.png' is readable: our own reader reads it; use stronger damage, another --seed"),
         "\(readable.errors)")
-      try FileManager.default.removeItem(at: folder.set)
+      // Nothing is left of it.
+      #expect(try folder.contents.isEmpty)
       #expect(folder.make("--payloads", list, "--damage", "occlusion:0.7", "--unreadable").exitCode == 0)
       let entry = try #require(try folder.entries.first)
       #expect(
@@ -140,6 +177,7 @@ struct FixturesOptionsTests {
   @Test(arguments: [
     ("blurr:2", "unknown damage 'blurr'; use 'defocus' or 'motion'"),
     ("tilt:9", "unknown damage 'tilt'; use 'perspective'"),
+    ("rotate:9", "use 'rotation'"), ("low_light:2", "use 'underexposure'"), ("jpg:3", "use 'jpeg'"),
     ("perspectiv:9", "unknown damage 'perspectiv'; use 'perspective'"),
     ("smudge", "unknown damage 'smudge'; the kinds are defocus, motion,"),
   ])
