@@ -116,9 +116,9 @@ samples: release witnesses python
 docs: build
 	@sh Tests/documentation.sh .build-test/release/Modules Sources .build-docs/libraries
 
-# What does not fit into continuous integration.
-check-slow: witnesses cluster-test deb-test dist-test archive-test wheel
-	Tests/samples/lists-large.sh $(OOBQR)
+check-slow: python witnesses cluster-test deb-test dist-test archive-test wheel
+	sh Packaging/packages.sh libreoffice-calc-nogui && .build-venv/bin/python Tests/samples/spreadsheets.py $(OOBQR) \
+	  && Tests/samples/lists-large.sh $(OOBQR) && Packaging/wheel-chroots.sh
 	$(call quiet,Building the tests with the address sanitiser (minutes at first),swift build --build-tests --scratch-path .build-asan $(SANITISE))
 	@$(SANITISED) Tests/run .build-asan $(SANITISE)
 

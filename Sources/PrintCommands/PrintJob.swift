@@ -128,7 +128,7 @@ struct PrintJob {
   }
 
   private func encodingRemedy(_ reason: String) -> String {
-    reason.hasSuffix("save the list as UTF-8") ? ", or give --encoding windows-1252 if it comes from Excel" : ""
+    reason.contains("save the list as UTF-8") ? ", or give --encoding windows-1252 if it comes from Excel" : ""
   }
 
   private func say(_ objection: PreparedSymbol.Objection) {

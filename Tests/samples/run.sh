@@ -38,6 +38,7 @@ $python Tests/samples/association.py .build-venv/association
 $python Tests/markup/hostile.py compare "$oobqr"
 $python Tests/samples/ci.py "$oobqr" .build-venv/bin
 $python Tests/samples/exports.py "$oobqr"
+$python Tests/samples/spreadsheets.py "$oobqr"
 $python Benchmarks/boofcv "$oobqr" --test
 quiet "Testing a package that uses the fixtures" swift test --disable-xctest --package-path Samples/FixtureConsumer
 quiet "Testing with pytest and JUnit" $python Tests/samples/suites.py "$oobqr" .build-venv/bin

@@ -85,7 +85,9 @@ extension Console {
   package func list(
     _ path: String, orStandardInput standardInput: MessageList.Format, isUTF8: Bool = false
   ) throws -> (stream: ByteStream, format: MessageList.Format) {
-    let named = path == "-" ? standardInput : MessageList.Format(ofList: path)
+    // A text file of a spreadsheet has tabs.
+    let isText = FileSystem.fileExtension(of: path) == "txt"
+    let named = path == "-" ? standardInput : isText ? .csv : MessageList.Format(ofList: path)
     let stream = try list(path, allowing: named == .csv ? [.utf16] : [])
     guard let format = named else {
       let endings = MessageList.Format.named.flatMap(\.endings)

@@ -35,7 +35,7 @@ public struct PrintList {
     var printed = PrintRow(row)
     if let copies = row.fields["copies"], !copies.isEmpty {
       guard let count = Int(copies.filter { $0 != " " }), PrintRow.copiesRange ~= count else {
-        throw refusal("copies '\(copies.prefix(20))' is not in 1…10000")
+        throw refusal("copies '\(copies.prefix(20))' is not a whole number in 1…10000, such as 25")
       }
       printed.copies = count
     }

@@ -15,7 +15,7 @@ extension MessageList {
     package init?(_ stream: inout ByteStream, fileExtension: String) throws {
       let signature = try stream.signature()
       let start = try Array(stream.start(TarWriter.block))
-      if ["xlsx", "xls", "ods", "numbers"].contains(fileExtension) || Self.isSpreadsheet(start, signature) {
+      if Self.extensions.contains(fileExtension) || Self.isSpreadsheet(start, signature) {
         self = .spreadsheet
       } else if let signature {
         self = Self(signature)
@@ -36,7 +36,9 @@ extension MessageList {
     package var description: String {
       switch self {
       case .spreadsheet:
-        "is a spreadsheet: save it as CSV (in Excel 'CSV UTF-8', in LibreOffice 'soffice --headless --convert-to csv FILE')"
+        // Without its filter, LibreOffice 7 writes the encoding of the system's language, and '?' for other characters.
+        "is a spreadsheet: save it as CSV (in Excel 'CSV UTF-8', in LibreOffice 'soffice --headless --convert-to "
+          + "\"csv:Text - txt - csv (StarCalc):44,34,76,1\" FILE', which saves the first sheet)"
       case .compressed: "is compressed: unpack it first"
       case .archive, .tar: "is an archive: unpack it first"
       case .picture: "is a picture, not a list: 'oobqr scan' reads symbols in pictures"
@@ -45,6 +47,10 @@ extension MessageList {
       case .utf32: "is UTF-32: save it as UTF-8"
       }
     }
+
+    private static let extensions: Set<String> = [
+      "xlsx", "xlsm", "xlsb", "xltx", "xltm", "xls", "xlt", "ods", "ots", "fods", "numbers",
+    ]
 
     private init(_ signature: FileSignature) {
       switch signature {
@@ -60,7 +66,7 @@ extension MessageList {
     private static func isSpreadsheet(_ start: [UInt8], _ signature: FileSignature?) -> Bool {
       guard signature == .zip else { return signature == .compoundFile }
       let name = start.dropFirst(30)
-      return ["[Content_Types].xml", "mimetype", "_rels/", "xl/"].contains { name.starts(with: $0.utf8) }
+      return ["[Content_Types].xml", "mimetype", "_rels/", "xl/", "docProps/"].contains { name.starts(with: $0.utf8) }
     }
   }
 }

@@ -95,7 +95,9 @@ public struct MessageList {
   /// Columns with a meaning, beside those of the message.
   private static let otherColumns = ["caption", "copies", "name", "level", "version"]
   /// Names that people give to columns, in lower case.
-  private static let otherNames = ["url": "text", "title": "caption", "titel": "caption"]
+  private static let otherNames = [
+    "url": "text", "title": "caption", "titel": "caption", "kopien": "copies", "anzahl": "copies",
+  ]
   /// The names that ``init(_:_:form:columns:note:)`` takes for columns.
   package static let knownColumns = messageColumns + otherColumns
 
@@ -126,7 +128,10 @@ public struct MessageList {
     guard messageColumns.contains(where: { names[$0] != nil }) else {
       // A list without a header begins with a message.
       throw MessageListError(
-        line: 1, reason: "no column for messages ('payload', 'link' or 'text'); the header has '\(shown(header))'",
+        line: 1,
+        reason:
+          "no column for messages ('payload', 'link' or 'text'); the first line, which must have the names of the columns, "
+          + "has '\(shown(header))'",
         lacksMessageColumn: true)
     }
     return names
@@ -164,7 +169,7 @@ public struct MessageList {
         defer { source = .csv(table) }
         var next = try table.next()
         // What a spreadsheet has below its table.
-        while let record = next, record.fields.allSatisfy(\.isEmpty) { next = try table.next() }
+        while let record = next, record.fields.allSatisfy(isEmpty) { next = try table.next() }
         guard let record = next else { return nil }
         line = record.line
         let fields = Dictionary(zip(table.header, record.fields)) { _, last in last }
@@ -197,6 +202,23 @@ public struct MessageList {
     }
   }
 
+  /// Whether there is nothing in a cell.
+  private func isEmpty(_ field: String) -> Bool { (note == nil ? field : field.trimmingWhitespace).isEmpty }
+
+  /// Refuses what a spreadsheet writes in place of a value that it cannot show.
+  private static func checkValue(_ text: String) throws(RowFault) {
+    // The expressions take time, and nearly all messages begin with a letter.
+    guard let first = text.utf8.first, first == UInt8(ascii: "#") || 0x30...0x39 ~= first else { return }
+    if text.wholeMatch(of: /#[A-ZÄÖÜ\/0-9]+[!?]|#N\/?[AV]|#+/) != nil {
+      throw RowFault("'\(text.prefix(20))' is the error of a formula; mend the cell, and save the list again")
+    }
+    if text.wholeMatch(of: /[0-9]([.,][0-9]+)?E\+[0-9]+/) != nil {
+      throw RowFault(
+        "'\(text.prefix(30))' is a number without its last digits; format the column as text, enter it again, and save the list"
+      )
+    }
+  }
+
   /// The row of a table, with its fields also by the names that are known, without blanks around texts.
   private mutating func row(_ line: Int, of fields: [String: String]) throws(RowFault) -> MessageRow {
     var fields = fields
@@ -207,6 +229,7 @@ public struct MessageList {
       if Self.messageColumns.contains(known) { messages[known] = text }
     }
     for column in ["link", "text", "message"] where note != nil {
+      if let text = messages[column] { try Self.checkValue(text) }
       guard let text = messages[column], case let trimmed = text.trimmingWhitespace, trimmed != text else { continue }
       messages[column] = trimmed
       guard !isTrimmed else { continue }
@@ -268,7 +291,10 @@ public struct MessageList {
         }
       throw RowFault("no message: \(reason)")
     }
-    if given.count > 1 { throw RowFault("two messages, '\(given[0])' and '\(given[1])'; give one") }
+    if given.count > 1 {
+      let names = given.map { headerNames[$0] ?? $0 }
+      throw RowFault("two messages, '\(names[0])' and '\(names[1])'; give one")
+    }
     var message = Array(text.utf8)
     switch column {
     case "payload": if let form { message = form.message(carrying: try Self.payload(text)) }

@@ -1,6 +1,6 @@
 extension ByteStream {
   /// The same text in UTF-8. UTF-16 is recognised by its byte order mark, or by the zero bytes of its ASCII; Windows-1252, by a first
-  /// character beyond ASCII that is not UTF-8.
+  /// character beyond ASCII that is not UTF-8. Bytes that have no character in it stay as they are, and are not UTF-8.
   ///
   /// - Parameter found: Gets the name of the encoding, once, if it is not UTF-8.
   package func inUTF8(_ found: @escaping (String) -> Void) -> ByteStream {
@@ -36,9 +36,9 @@ private final class TextDecoder {
       encoding = Self.isCharacter(character) ? .utf8 : .windows1252
       if case .utf8 = encoding { return piece }
       found("windows-1252")
-      return Windows1252.utf8(piece)
+      return Windows1252.definedUTF8(piece)
     case .utf8: return piece
-    case .windows1252: return Windows1252.utf8(piece)
+    case .windows1252: return Windows1252.definedUTF8(piece)
     case .utf16(let isBigEndian):
       let text = utf16(rest + piece, isBigEndian, isLast: piece.isEmpty)
       // No text for some bytes is not the end.

@@ -1,7 +1,7 @@
 /// A reader of comma-separated values (RFC 4180): quoted fields may contain commas, quotes and line ends.
 ///
-/// If the first line has no comma outside quotes but a semicolon or a tab, that one separates the fields of all records. A first
-/// line `sep=;`, as Excel reads and writes it, names the separator.
+/// Fields are separated by the comma, semicolon or tab that is most frequent in the first line outside quotes, or comes first of
+/// equally frequent ones. A first line `sep=;`, as Excel reads and writes it, names the separator.
 ///
 /// Records are read one by one from UTF-8, with or without a byte order mark; lines end in LF or CRLF. After a refused
 /// record, reading continues on the next line.
@@ -38,8 +38,7 @@ package struct CSVReader {
     try self.stream.skipByteOrderMark()
     while let byte = try self.stream.peek(), byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") { try endLine() }
     let start = try self.stream.firstLine(limit: fieldLimit)
-    if start.count == 5, String(decoding: start.prefix(4), as: UTF8.self).lowercased() == "sep=", let named = start.last
-    {
+    if let named = Self.namedSeparator(start) {
       separator = named
       try self.stream.skipRestOfLine(endsInCR: true)
       try endLine()
@@ -50,17 +49,30 @@ package struct CSVReader {
     header = first.fields
   }
 
+  /// The separator that a line `sep=;` names, also in quotes or with empty fields behind it; `nil` for other lines.
+  private static func namedSeparator(_ line: ArraySlice<UInt8>) -> UInt8? {
+    let line = line.filter { $0 != UInt8(ascii: "\"") }
+    guard String(decoding: line.prefix(4), as: UTF8.self).lowercased() == "sep=", let named = line.dropFirst(4).first,
+      line.dropFirst(4).allSatisfy({ $0 == named })
+    else { return nil }
+    return named
+  }
+
   /// The separator that a header has, outside quotes.
   private static func separator(of header: ArraySlice<UInt8>) -> UInt8 {
     var isQuoted = false
-    var found: UInt8?
+    var found: [(byte: UInt8, count: Int)] = []
     for byte in header {
       if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
-      guard !isQuoted else { continue }
-      if byte == UInt8(ascii: ",") { return byte }
-      if found == nil, byte == UInt8(ascii: ";") || byte == UInt8(ascii: "\t") { found = byte }
+      guard !isQuoted, ",;\t".utf8.contains(byte) else { continue }
+      if let index = found.firstIndex(where: { $0.byte == byte }) {
+        found[index].count += 1
+      } else {
+        found.append((byte, 1))
+      }
     }
-    return found ?? UInt8(ascii: ",")
+    let most = found.map(\.count).max()
+    return found.first { $0.count == most }?.byte ?? UInt8(ascii: ",")
   }
 
   /// Returns the next record, skipping blank lines; `nil` at the end.
@@ -130,7 +142,7 @@ package struct CSVReader {
       throw Failure(line: start, reason: "a field is longer than \(fieldLimit) bytes")
     }
     guard let text = String(utf8: field) else {
-      throw Failure(line: start, reason: "a field is not UTF-8; save the list as UTF-8")
+      throw Failure(line: start, reason: "a field is not UTF-8; save the list as UTF-8 (in Excel 'CSV UTF-8')")
     }
     return text
   }

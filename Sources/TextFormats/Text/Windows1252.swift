@@ -9,6 +9,13 @@ package enum Windows1252 {
     return Array(String(text).utf8)
   }
 
+  /// The same, but bytes that have no character stay as they are: such text is of another encoding.
+  static func definedUTF8(_ bytes: [UInt8]) -> [UInt8] {
+    bytes.flatMap { byte in
+      [0x81, 0x8D, 0x8F, 0x90, 0x9D].contains(byte) ? [byte] : Array(String(scalar(of: byte)).utf8)
+    }
+  }
+
   /// The characters 0x80 to 0x9F.
   private static let upper: [UInt16] = [
     0x20AC, 0x81, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0x8D, 0x017D,

@@ -21,6 +21,8 @@ struct ListFaultTests {
       for (name, bytes, said) in [
         ("a.xlsx", [0x78], "is a spreadsheet: save it as CSV (in Excel 'CSV UTF-8', in"),
         ("a.ods", [0x78], "is a spreadsheet: save it as CSV"),
+        ("a.xlsm", Self.archive + Array("docProps/app.xml".utf8), "is a spreadsheet: save it as CSV"),
+        ("b.csv", Self.archive + Array("docProps/app.xml".utf8), "is a spreadsheet: save it as CSV"),
         ("a.csv", Self.archive + Array("[Content_Types].xml".utf8), "is a spreadsheet: save it as CSV"),
         ("o.csv", Self.archive + Array("mimetype".utf8), "is a spreadsheet: save it as CSV"),
         ("old.csv", [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1], "is a spreadsheet: save it as CSV"),

@@ -114,7 +114,7 @@ struct ListTests {
         printf 'name;text\\na;"x;y"\\nb;\\nc;z\\n' >l.csv; oobqr make --list l.csv -o out; echo $?; ls out
         printf 'text\\tname\\n1\\t2\\n' >l.tsv; oobqr make --list l.tsv -o tabs && ls tabs; oobqr scan out/a.png tabs/2.png
         oobqr make --list l.csv -o strict --strict; echo $?; ls -A strict
-        oobqr make --list l.csv -o - --jobs 2; echo $?; echo a >l.txt; oobqr make --list l.txt -o d; oobqr make --list l.csv; oobqr make x --shard 1/2
+        oobqr make --list l.csv -o - --jobs 2; echo $?; echo a >l.doc; oobqr make --list l.doc -o d; oobqr make --list l.csv; oobqr make x --shard 1/2
         oobqr make --list l.csv --shard 3/2 -o d; oobqr make --list l.csv -o l.csv
           printf '{"text":"a"}' >codes.jsonl; oobqr make --list codes.jsonl -o codes.tar
         """, in: folder)
@@ -134,7 +134,7 @@ struct ListTests {
           1
           oobqr: JSON lines answer one row after another: leave out --jobs. See 'oobqr help make'.
           64
-          oobqr: the name of the list 'l.txt' must end in .csv, .tsv, .jsonl or .ndjson; '-' is JSON lines
+          oobqr: the name of the list 'l.doc' must end in .csv, .tsv, .jsonl or .ndjson; '-' is JSON lines
           oobqr: --list needs -o: a folder, an archive such as codes.tar, or '-' for JSON lines. See 'oobqr help make'.
           oobqr: --shard needs a --list. See 'oobqr help make'.
           oobqr: --shard '3/2' is not n/m with 1 ≤ n ≤ m ≤ 65536, such as 3/16. See 'oobqr help make'.

@@ -69,15 +69,15 @@ struct PrintAnswerTests {
   }
 
   @Test func `characters that no font has are named`() throws {
-    let caption = ["--caption", "A \u{E000} B \u{E000} \u{E001}"]
+    let caption = ["--caption", "A \u{10F000} B \u{10F000} \u{10F001}"]
     let missing = label(caption + ["--stock", "57x32"])
-    let names = "no installed font has '\u{E000}' (U+E000), '\u{E001}' (U+E001)"
+    let names = "no installed font has '\u{10F000}' (U+10F000), '\u{10F001}' (U+10F001)"
     #expect(
       missing.exitCode == 1 && missing.output.isEmpty && missing.errors.contains(names + " of the caption; install"))
     let forced = label(caption + ["--stock", "57x32", "--force"])
     #expect(forced.exitCode == 0 && forced.errors.contains("warning: \(names); install one"), "\(forced.errors)")
-    let list = "text,caption\nhello,A\nhello,\u{E000}\n"
-    #expect(try sheet(list).errors.contains("line 3: no installed font has '\u{E000}'"))
+    let list = "text,caption\nhello,A\nhello,\u{10F000}\n"
+    #expect(try sheet(list).errors.contains("line 3: no installed font has '\u{10F000}'"))
     #expect(try sheet(list, ["--skip-bad"]).errors.contains("1 symbol on 1 page"))
     let native = label("--stock", "57x32", "--caption", "Zürich Ж", "--native")
     #expect(native.errors.contains("the printer's own font may not have 'Ж' (U+0416); leave out --native"))

@@ -90,7 +90,7 @@ struct PrintCommandTests {
 
   static let bad: [Bad] = [
     Bad(list: "name,room\nAda,1\n", says: "line 1: no column for messages ('payload', 'link' or 'text')"),
-    Bad(list: "text|name\nhello|Ada\n", says: "the header has 'text|name'"),
+    Bad(list: "text|name\nhello|Ada\n", says: "names of the columns, has 'text|name'"),
     Bad(list: "text,caption\nhello,\u{0}\n", says: "line 2: the caption contains a NUL"),
     Bad(list: "{\"text\":\"a\"}\n", arguments: ["--caption", "{nmae}"], name: "list.jsonl", says: "uses 'nmae'"),
     Bad(list: "{\"text\":[1]}\n", name: "list.jsonl", says: "line 1: 'text' is not a string"),
@@ -115,12 +115,12 @@ struct PrintCommandTests {
     Bad(
       list: "text\n\(String(repeating: "x", count: 2900))\n",
       says: "line 2: 2900 bytes do not fit in a version 40 symbol"),
-    Bad(list: "text,copies\nhello,0\n", says: "line 2: copies '0' is not in 1…10000"),
-    Bad(list: "text,copies\nhello,many\n", says: "copies 'many' is not in"),
+    Bad(list: "text,copies\nhello,0\n", says: "line 2: copies '0' is not a whole number in 1…10000"),
+    Bad(list: "text,copies\nhello,many\n", says: "copies 'many' is not a whole number in"),
     Bad(list: "payload\nnonsense\n", says: "line 2: the payload is neither JSON nor base64url"),
     Bad(list: "link\nhttps://a.example/\n", says: "line 2: OOB"),
     Bad(list: "payload\n\"{}\"\n", says: "line 2: OOB"),
-    Bad(name: "list.txt", says: "must end in .csv, .tsv, .jsonl or .ndjson; '-' is CSV"),
+    Bad(name: "list.doc", says: "must end in .csv, .tsv, .jsonl or .ndjson; '-' is CSV"),
     Bad(list: "{\"text\":\n", name: "list.jsonl", says: "line 1: not JSON"),
     Bad(list: "[1]\n", name: "list.jsonl", says: "line 1: neither a string, nor a payload, nor a JSON object"),
     Bad(list: "{\"text\":\"a\",\"text\":\"b\"}\n", name: "list.jsonl", says: "'text' appears twice"),
@@ -163,7 +163,7 @@ struct PrintCommandTests {
   @Test func `bad rows are left out on request and listed`() throws {
     try sheet("text,copies\nhello,1\nhello,0\n\"x\n", ["--skip-bad"]) { (run, folder) throws in
       #expect(run.exitCode == 0, "\(run.errors)")
-      #expect(run.errors.contains("line 3: copies '0' is not in 1…10000; left out"))
+      #expect(run.errors.contains("line 3: copies '0' is not a whole number in 1…10000, such as 25; left out"))
       let lost = "line 4: a quote is opened here but never closed; the record spans lines 4 to 5; left out"
       #expect(run.errors.contains(lost))
       #expect(run.errors.contains("1 symbol on 1 page"))

@@ -30,7 +30,8 @@ struct PrintListTests {
     let mixed = try captions(Array("text\(separator)caption\r\na\(separator)é\r\nb\(separator)".utf8) + [0xFC])
     #expect(mixed.exitCode == 1)
     #expect(
-      mixed.errors.contains("line 3: a field is not UTF-8; save the list as UTF-8, or give --encoding windows-1252"),
+      mixed.errors.contains(
+        "line 3: a field is not UTF-8; save the list as UTF-8 (in Excel 'CSV UTF-8'), or give --encoding windows-1252"),
       "\(mixed.errors)")
     for encoding in ["windows-1252", "latin-1"] {
       let run = try captions(list, "--encoding", encoding)
@@ -67,6 +68,11 @@ struct PrintListTests {
     ("Adresse;Name\nhello;A, B\n", ["--column", "message=Adresse", "--column", "caption=name"]),
     ("text;Adresse;caption\nother;hello;A, B\n", ["--column", "message=Adresse"]),
     ("Link;text;TITLE\n;hello ;A, B\n", []),
+    // A name with a comma, the separator in quotes with empty fields behind it, rows of blanks below the table, German names.
+    ("Text;Name, Vorname;Titel\nhello;x;A, B\n", []),
+    ("\"sep=;\";\nText;Titel\nhello;A, B\n", []),
+    ("sep=;;\nText;Titel\nhello;A, B\n \u{A0};\t\n;\u{A0}\n", []),
+    ("Text;Titel;Anzahl;Kopien2\nhello;A, B;1;\n", []),
   ]
 
   @Test(arguments: tables) func `tables are read as people have them`(row: (table: String, arguments: [String])) throws
@@ -100,6 +106,44 @@ struct PrintListTests {
     for wrong in ["Name", "x=Name", "=a", "text="] {
       #expect(try captions(Array("text\na\n".utf8), "--column", wrong).exitCode == 64, "\(wrong)")
     }
+  }
+
+  static let lost = [
+    ("#NAME?", "'#NAME?' is the error of a formula; mend the cell"), ("#BEZUG!", "is the error of a formula"),
+    ("#NV", "is the error of a formula"), ("#N/A", "is the error of a formula"),
+    ("#DIV/0!", "is the error of a formula"),
+    ("########", "is the error of a formula"),
+    ("\"4,01235E+12\"", "'4,01235E+12' is a number without its last digits; format the column as text"),
+    ("1.23456789012346E+020", "is a number without its last digits"), ("4E+12", "is a number without its last digits"),
+  ]
+
+  @Test(arguments: lost)
+  func `what a spreadsheet writes for a value that it cannot show is refused`(cell: String, error: String) throws {
+    let run = try captions(Array("text,caption\n\(cell),a\n".utf8))
+    #expect(run.exitCode == 1 && run.errors.contains("line 2: ") && run.errors.contains(error), "\(run.errors)")
+  }
+
+  @Test(arguments: ["#1", "#chat", "5E", "12345", "4.01", "1E2"])
+  func `other texts with signs and digits are messages`(cell: String) throws {
+    #expect(captions(in: try captions(Array("text,caption\n\(cell),a\n".utf8))) == ["a"])
+  }
+
+  @Test func `an encoding that is neither UTF-8 nor Windows-1252 is refused with the line`() throws {
+    // ü in code page 850.
+    let run = try captions(Array("text,caption\nt".utf8) + [0x81] + Array("r,a\n".utf8))
+    #expect(
+      run.exitCode == 1
+        && run.errors.contains("line 2: a field is not UTF-8; save the list as UTF-8 (in Excel 'CSV UTF-8')"),
+      "\(run.errors)")
+  }
+
+  @Test func `a text file of a spreadsheet is a table`() throws {
+    let run = try captions(Array("Text\tTitel\r\nhello\tA\r\n".utf8), name: "a.txt")
+    #expect(captions(in: run) == ["A"], "\(run.errors)")
+    let title = try captions(Array("Liste der Räume\t\nText\tTitel\n".utf8), name: "a.txt")
+    #expect(
+      title.errors.contains("the first line, which must have the names of the columns, has 'Liste der Räume', ''"),
+      "\(title.errors)")
   }
 
   @Test func `a backslash and n begin a line in a column, too`() throws {
