@@ -47,12 +47,21 @@ struct PrintSheetCommand: ParsableCommand {
         on: stock.label, modules: modules, resolution: resolution, caption: hasCaption ? options.caption : nil,
         mostDots: mostDots ?? .max)
     }
-    let job = PrintJob(options: listOptions, preparation: preparation, name: list)
+    var job = PrintJob(options: listOptions, preparation: preparation, name: list)
     let caption = captionOptions.rowCaption(on: sheet.date.flatMap { CalendarDay(parsing: $0) })
     var rows = try job.named { try listOptions.rows(of: list, form: form, caption: caption) }
     let output = try PrintOutput(destination, page: stock.page, report: listOptions.report)
     let writer = try SheetWriter(options, write: output.append)
-    guard let summary = try job.run({ try rows.next() }, into: writer, stock: stock.name, output) else { return }
+    var next = { try rows.next() }
+    if sheet.fit == .all {
+      var all = try job.named { try rows.all() }[...]
+      let good: [PrintRow] = all.compactMap { try? $0.get() }
+      if let layout = job.preparation.layOutAlike(good, jobs: listOptions.jobsOptions.number) {
+        writer.setOneSize(of: good.compactMap(\.caption), in: layout)
+      }
+      next = { all.popFirst() }
+    }
+    guard let summary = try job.run(next, into: writer, stock: stock.name, output) else { return }
     let pages = writer.pages
     destination.say(
       "\(summary.symbols) \(summary.symbols == 1 ? "symbol" : "symbols") on "

@@ -11,6 +11,11 @@ struct SheetOptions: ParsableArguments {
     transform: LabelStock.init(option:))
   var stock = LabelStock.builtIn[0]
 
+  @Option(help: .more("One size of symbols and captions for all labels, or each as large as its label allows"))
+  var fit = Fit.all
+
+  enum Fit: String, CaseIterable, ExpressibleByArgument { case all, each }
+
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp("Dots per inch; default \(Int(PrintResolution.laser.dotsPerInch)).", valueName: "n"),

@@ -30,6 +30,15 @@ public struct PrintList {
     try list.next()?.flatMap { row in Result { () throws(MessageListError) in try printRow(row) } }
   }
 
+  /// Reads the rest of the list.
+  ///
+  /// - Throws: As ``next()``.
+  public mutating func all() throws -> [Result<PrintRow, MessageListError>] {
+    var rows: [Result<PrintRow, MessageListError>] = []
+    while let row = try next() { rows.append(row) }
+    return rows
+  }
+
   private func printRow(_ row: MessageRow) throws(MessageListError) -> PrintRow {
     func refusal(_ reason: String) -> MessageListError { MessageListError(line: row.line, reason: reason) }
     var printed = PrintRow(row)

@@ -8,7 +8,7 @@ import TextFormats
 /// The steps from a row to a symbol: encode, lay out, check, test.
 public struct SymbolPreparation: Sendable {
   public var conditions: PrintConditions
-  private let maker: SymbolMaker
+  let maker: SymbolMaker
   public var logo: Logo?
   /// Lays out a symbol by its number of modules with the quiet zone, with at most this many dots per module if the user
   /// limits them.
@@ -16,6 +16,8 @@ public struct SymbolPreparation: Sendable {
   public var label: LabelStock
   /// The size that the user asks for, if any.
   public var size: Size?
+  /// The size of all symbols that are not larger; `nil` makes each as large as its label allows.
+  var common: CommonLayout?
   /// Whether the printer has no gray.
   public var isBilevel = false
   public var colors = SymbolColors.blackOnWhite
@@ -62,17 +64,23 @@ public struct SymbolPreparation: Sendable {
   ) throws(PreparedSymbol.Objection) -> PreparedSymbol {
     var row = row
     let made: MadeMessage
+    let smallest = maker.encoder.version(holding: row.message)
+    let common = smallest.flatMap { self.common?.holding($0) }
+    var maker = maker
+    maker.encoder.version = common?.version
     do { made = try maker.encode(row.recognize(), isAnyText: row.isAnyText) } catch {
       throw PreparedSymbol.Objection(line: row.line, reason: Self.reason(error, isList: row.line > 0))
     }
     let symbol = made.single
-    let layout = try fittedLayout(symbol, row, isAligned: isAligned)
+    let layout = if let common { common.layout } else { try fittedLayout(symbol, row, isAligned: isAligned) }
     let printed: PrintedSymbol
     do { printed = try PrintedSymbol(symbol, dots: layout.dots, quietZone: conditions.quietZone, logo: logo) } catch {
       throw PreparedSymbol.Objection(line: row.line, reason: "\(error)")
     }
     let ignored = maker.check?.policy?.ignore ?? []
-    let density = made.density.filter { made.message.content.isOutOfBand && !ignored.contains($0.rule.code) }
+    // That of the message alone: a higher version does not make its modules smaller.
+    let density = (smallest.map { MessageCheck.densityFindings(symbolVersion: $0.number) } ?? [])
+      .filter { made.message.content.isOutOfBand && !ignored.contains($0.rule.code) }
     var prepared = PreparedSymbol(
       row: row, printed: printed, layout: layout, preflight: trial.examine(printed, holds: row.message),
       findings: (made.findings + density).filter { $0.severity > .note || $0.rule == .rawPayloadInSymbol },
@@ -92,14 +100,12 @@ public struct SymbolPreparation: Sendable {
     _ symbol: QRSymbol, _ row: PrintRow, isAligned: Bool
   ) throws(PreparedSymbol.Objection) -> LabelLayout {
     let modules = conditions.modules(symbol.version)
-    let mostDots = size?.mostDots(modules: modules, conditions.resolution)
+    let mostDots = mostDots(modules)
     var layout = layout(modules, row.caption != nil || isAligned, mostDots)
     if row.caption == nil, isAligned, layout.dots < conditions.leastDots {
       layout = self.layout(modules, false, mostDots)
     }
-    var leastDots = 1
-    if case .moduleDots(let dots)? = size { leastDots = dots }
-    if layout.dots >= leastDots { return layout }
+    if layout.dots >= givenDots ?? 1 { return layout }
     var reason = "a version \(symbol.version) symbol, \(modules) modules with its quiet zone, does not fit "
     switch size {
     case .moduleDots(let dots)?:
@@ -112,6 +118,12 @@ public struct SymbolPreparation: Sendable {
     }
     throw PreparedSymbol.Objection(line: row.line, reason: reason, isIllegible: true)
   }
+
+  /// The dots per module that the user asks for; `nil` for as many as fit.
+  var givenDots: Int? { if case .moduleDots(let dots)? = size { dots } else { nil } }
+
+  /// The most dots per module that the user allows; `nil` for any number.
+  func mostDots(_ modules: Int) -> Int? { size?.mostDots(modules: modules, conditions.resolution) }
 
   /// The trial of symbols before they are printed.
   var trial: Preflight { Preflight(conditions, isBilevel: isBilevel, colors: colors) }

@@ -51,7 +51,7 @@ public final class SheetWriter {
     public var caption = CaptionFindings()
   }
 
-  private let options: Options
+  private var options: Options
   private let document: PDFDocument
   private let text: TextLayout
   private var logoPicture: (logo: Logo, picture: PDFDocument.EmbeddedImage)?
@@ -70,6 +70,24 @@ public final class SheetWriter {
     document = try PDFDocument(
       options.stock.page, options.resolution, title: options.stock.name, date: options.date, write: write)
     text = try document.layout(font: options.caption.font, isFirstBold: options.caption.isFirstLineBold)
+  }
+
+  /// Gives the captions of all labels one size: the largest at which they fit.
+  ///
+  /// A caption that does not fit at the smallest size does not count; it is set in that size.
+  ///
+  /// - Parameters:
+  ///   - captions: All captions of the list.
+  ///   - layout: The layout of their labels.
+  public func setOneSize(of captions: [String], in layout: LabelLayout) {
+    guard let fit = options.caption.fit, let place = layout.caption else { return }
+    let rectangle = document.rectangle(place)
+    let space = TextLayout.CaptionSpace(width: rectangle.width, height: rectangle.height, point: 1)
+    var size = fit.upperBound
+    for caption in Set(captions) {
+      size = min(size, text.fittingSize(caption, options.caption, fit.lowerBound...size, space) ?? size)
+    }
+    options.caption.fit = fit.lowerBound...size
   }
 
   /// The number of pages so far.

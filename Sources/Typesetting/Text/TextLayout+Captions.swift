@@ -18,7 +18,7 @@ extension TextLayout {
     caption text: String, _ style: CaptionStyle, in space: CaptionSpace, _ alignment: Alignment
   ) throws(TypesettingFailure) -> (extent: Extent, findings: CaptionFindings) {
     var style = style
-    if let fit = style.fit { style.size = fittingSize(text, style, fit, space) }
+    if let fit = style.fit { style.size = fittingSize(text, style, fit, space) ?? fit.lowerBound }
     let limit = min(space.height, style.height * space.point)
     func laidOut(_ text: String) -> Extent {
       set(text, size: style.size * space.point, width: space.width, height: limit, alignment)
@@ -45,22 +45,20 @@ extension TextLayout {
   }
 
   /// Returns the largest size in steps of half a point at which a text fits: above the style's own size without any line
-  /// broken, below it without a word broken; the smallest size if there is none.
-  private func fittingSize(
+  /// broken, below it without a word broken; `nil` if there is none.
+  ///
+  /// - Parameter fit: The range of sizes, in points.
+  package func fittingSize(
     _ text: String, _ style: CaptionStyle, _ fit: ClosedRange<Double>, _ space: CaptionSpace
-  ) -> Double {
-    var size = fit.upperBound
-    while size > fit.lowerBound {
-      if fits(text, style, at: size, space) {
-        let letters = size * space.point
-        let widest = set(text, size: letters, width: 100_000, height: 100_000, .left).width
-        if widest <= space.width || size <= style.size && hasWholeWords(text, size: letters, width: space.width) {
-          return size
-        }
-      }
-      size -= 0.5
+  ) -> Double? {
+    func suits(_ size: Double) -> Bool {
+      guard fits(text, style, at: size, space) else { return false }
+      let letters = size * space.point
+      let widest = set(text, size: letters, width: 100_000, height: 100_000, .left).width
+      return widest <= space.width || size <= style.size && hasWholeWords(text, size: letters, width: space.width)
     }
-    return fit.lowerBound
+    let larger = stride(from: fit.upperBound, to: fit.lowerBound, by: -0.5).first(where: suits)
+    return larger ?? (suits(fit.lowerBound) ? fit.lowerBound : nil)
   }
 
   /// Returns the largest whole number of points, 4 or more, at which a text fits without an ellipsis.

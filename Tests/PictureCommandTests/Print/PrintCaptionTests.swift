@@ -31,10 +31,10 @@ struct PrintCaptionTests {
   private static let list = "text,caption\na,Lift\nb,A much longer caption that has to be set on several lines here\n"
 
   @Test func `each caption is as large as its label allows, within the range`() throws {
-    let fitted = try sheet(Self.list)
+    let fitted = try sheet(Self.list, ["--fit", "each"])
     let (short, long) = (try #require(fitted.heights["Lift"]), try #require(fitted.heights["longer"]))
     #expect(short > 1.6 * long, "\(fitted.heights)")
-    let limited = try sheet(Self.list, ["--max-font", "10"])
+    let limited = try sheet(Self.list, ["--fit", "each", "--max-font", "10"])
     let tenPoints = try #require(limited.heights["Lift"])
     #expect(abs(tenPoints / short - 10 / 16) < 0.02, "\(limited.heights)")
     let fixed = try sheet(Self.list, ["--font-size", "7"])
