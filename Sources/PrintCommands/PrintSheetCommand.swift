@@ -38,8 +38,8 @@ struct PrintSheetCommand: ParsableCommand {
   private var list: String { listOptions.list ?? "-" }
 
   func run() throws {
-    let (stock, resolution) = (sheet.stock, sheet.dpi)
-    let options = try sheet.writing(captions: captionOptions.style(isForced: listOptions.force))
+    let (stock, resolution) = (try sheet.stockOptions.labels(), sheet.dpi)
+    let options = try sheet.writing(on: stock, captions: captionOptions.style(isForced: listOptions.force))
     let preparation = try sizeOptions.preparation(
       sizeOptions.conditions(resolution), check: listOptions.check(beside: list), label: stock
     ) { modules, hasCaption, mostDots in

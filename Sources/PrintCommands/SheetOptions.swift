@@ -5,11 +5,7 @@ import Typesetting
 
 /// The pages of `oobqr print sheet`.
 struct SheetOptions: ParsableArguments {
-  @Option(
-    help: ArgumentHelp("A name of 'oobqr print stocks', or WIDTHxHEIGHT in mm.", valueName: "stock"),
-    completion: .list(LabelStock.builtIn.map(\.name)),
-    transform: LabelStock.init(option:))
-  var stock = LabelStock.builtIn[0]
+  @OptionGroup var stockOptions: SheetStockOptions
 
   @Option(help: .more("One size of symbols and captions for all labels, or each as large as its label allows"))
   var fit = Fit.all
@@ -54,7 +50,7 @@ struct SheetOptions: ParsableArguments {
   /// How the pages are written.
   ///
   /// - Throws: A failure for what the stock has no room for.
-  func writing(captions: CaptionStyle) throws(CommandFailure) -> SheetWriter.Options {
+  func writing(on stock: LabelStock, captions: CaptionStyle) throws(CommandFailure) -> SheetWriter.Options {
     guard 1...stock.labelsPerPage ~= start else {
       throw CommandFailure("--start \(start) is not in 1…\(stock.labelsPerPage), the labels of \(stock.name)")
     }

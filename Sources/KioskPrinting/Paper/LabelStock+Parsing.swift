@@ -90,9 +90,8 @@ extension LabelStock {
         throw Self.malformed(text, "'\(field)' is neither COLUMNSxROWS nor NAME=VALUE")
       }
       if sides[0] == "page" {
-        let named = ["a4": Size.a4, "letter": .letter, "a5": .a5, "a6": .a6][sides[1].lowercased()]
-        guard let size = named ?? Self.pair(sides[1]).map({ Size($0.0, $0.1) }) else {
-          throw Self.malformed(text, "page is a4, letter, a5, a6 or WIDTHxHEIGHT, not '\(sides[1])'")
+        guard let size = Size(parsing: sides[1]) else {
+          throw Self.malformed(text, "page is a4, letter, a3, a5, a6 or WIDTHxHEIGHT, not '\(sides[1])'")
         }
         page = size
         continue
@@ -113,7 +112,7 @@ extension LabelStock {
   }
 
   /// Two numbers with an `x` or a `×` between them.
-  private static func pair(_ text: String) -> (Double, Double)? {
+  static func pair(_ text: String) -> (Double, Double)? {
     let sides = text.split(omittingEmptySubsequences: false) { "x×X".contains($0) }.map {
       Double($0.trimmingWhitespace)
     }

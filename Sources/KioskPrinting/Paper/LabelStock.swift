@@ -46,6 +46,13 @@ public struct LabelStock: Hashable, Sendable {
     public static let a5 = Size(148, 210)
     public static let a6 = Size(105, 148)
     public static let letter = Size(215.9, 279.4)
+
+    /// Reads `a4`, `letter`, `a3`, `a5`, `a6` or `210x297` in millimetres; `nil` for anything else.
+    public init?(parsing text: String) {
+      let named = ["a3": Self.a3, "a4": .a4, "a5": .a5, "a6": .a6, "letter": .letter][text.lowercased()]
+      guard let size = named ?? LabelStock.pair(text).map({ Self($0.0, $0.1) }) else { return nil }
+      self = size
+    }
   }
 
   /// - Parameters:
@@ -114,6 +121,23 @@ public struct LabelStock: Hashable, Sendable {
   }
 
   // MARK: Margins
+
+  /// How far the labels can be moved to the right and down on the page, in millimetres; negative to the left and up.
+  public var room: (x: ClosedRange<Double>, y: ClosedRange<Double>) {
+    (min(0, -left)...max(0, right), min(0, -top)...max(0, bottom))
+  }
+
+  /// Returns the stock with its labels moved, for printers that print beside their place; `nil` if labels would leave the
+  /// page.
+  ///
+  /// - Parameters:
+  ///   - x: Millimetres to the right.
+  ///   - y: Millimetres down.
+  public func moved(right x: Double, down y: Double) -> LabelStock? {
+    guard room.x.contains(x), room.y.contains(y) else { return nil }
+    return LabelStock(
+      known: name, page, label, columns, rows, left: left + x, top: top + y, dx: columnPitch, dy: rowPitch)
+  }
 
   /// The distance from the lowest labels to the page's lower side, in millimetres.
   var bottom: Double { page.height - top - Double(rows - 1) * rowPitch - label.height }

@@ -27,6 +27,13 @@ struct LabelStockTests {
     }
   }
 
+  @Test func `labels are moved as far as their page allows`() throws {
+    let stock = try LabelStock(parsing: "20x20,2x2,page=60x50,left=5,top=4")
+    #expect(stock.room == (-5...15, -4...6))
+    #expect(try #require(stock.moved(right: 15, down: -4)).origin(of: 3) == (40, 20))
+    #expect(stock.moved(right: 15.1, down: 0) == nil && stock.moved(right: 0, down: -4.1) == nil)
+  }
+
   @Test func `dimensions can be typed`() throws {
     let single = try LabelStock(parsing: "62x29")
     #expect(single.page == LabelStock.Size(62, 29) && single.labelsPerPage == 1)
@@ -45,7 +52,7 @@ struct LabelStockTests {
     ("5000x20", "a side or distance outside"), ("20x-5", "a side or distance outside"),
     ("nanx20", "unknown stock 'nanx20'"),
     ("60x30,4x9", "take 240 × 270 mm and exceed the page"), ("60x30,2x2,dx=50", "overlap"),
-    ("60x30,2x2,left=-5", "exceed the page"), ("60x30,2x2,page=b5", "page is a4, letter, a5, a6 or"),
+    ("60x30,2x2,left=-5", "exceed the page"), ("60x30,2x2,page=b5", "page is a4, letter, a3, a5, a6 or"),
     ("60x30,nonsense", "is neither COLUMNSxROWS nor NAME=VALUE"), ("60x30,dx=1,dx=2", "each at most once"),
     ("60x30,2x2,dx=1e300", "a side or distance outside"), ("60x30,dx=wide", "with a number"),
     ("l7160,2x2", "only a4, letter, a5 and a6 take"), ("a4,0x3", "up to 50x50"),

@@ -85,4 +85,72 @@ struct PrintSheetLookTests {
     #expect(again.numbers("size_mm") == Array(all.numbers("size_mm").prefix(1)), "\(again.run.errors)")
     #expect(again.heights["Lift"] == all.heights["Lift"])
   }
+
+  // MARK: Grids and offsets
+
+  private static let rooms = "text\n" + (1...21).map { "https://example.com/\($0)\n" }.joined()
+
+  @Test func `labels of one's own are in a grid on the page`() throws {
+    let grid = ["--stock", "63.5x38.1", "--grid", "3x7"]
+    let placed = try Self.sheet(Self.rooms, grid + ["--page", "A4", "--margin", "5,10", "--gap", "2.5,1"])
+    #expect(placed.run.errors.contains("21 symbols on 1 page of 63.5x38.1,3x7;"), "\(placed.run.errors)")
+    let (x, y) = (placed.numbers("x_mm"), placed.numbers("y_mm"))
+    #expect(x.count == 21 && abs(x[1] - x[0] - 66) < 0.1 && abs(y[3] - y[0] - 39.1) < 0.1)
+    // In the middle of a label, without a caption.
+    let side = placed.numbers("side_mm")[0]
+    #expect(abs(x[0] + side / 2 - 5 - 63.5 / 2) < 0.2 && abs(y[0] + side / 2 - 10 - 38.1 / 2) < 0.2)
+    #expect(placed.read.count == 21)
+    // The defaults: A4, without gaps, in the middle.
+    let centred = try Self.sheet(Self.rooms, grid)
+    #expect(abs(centred.numbers("x_mm")[1] + side / 2 - 105) < 0.2)
+    #expect(abs(centred.numbers("y_mm")[9] + side / 2 - 148.5) < 0.2)
+  }
+
+  @Test func `an offset moves every symbol`() throws {
+    let here = try Self.sheet(Self.rooms, ["--stock", "l7160"])
+    let moved = try Self.sheet(Self.rooms, ["--stock", "l7160", "--offset", "-1.5,2"])
+    #expect(moved.run.exitCode == 0, "\(moved.run.errors)")
+    for (before, after) in zip(here.numbers("x_mm"), moved.numbers("x_mm")) { #expect(abs(after - before + 1.5) < 0.1) }
+    for (before, after) in zip(here.numbers("y_mm"), moved.numbers("y_mm")) { #expect(abs(after - before - 2) < 0.1) }
+    #expect(moved.read.count == 21)
+  }
+
+  @Test(arguments: [
+    (["--stock", "63.5x38.1", "--grid", "3"], "--grid '3' is not COLUMNSxROWS, each in 1…200."),
+    (["--stock", "63.5x38.1", "--grid", "0x7"], "--grid '0x7' is not COLUMNSxROWS, each in 1…200."),
+    (
+      ["--stock", "63.5x38.1", "--grid", "3x7", "--gap", "10,0", "--margin", "5,0"],
+      "--grid is too wide: 5 + 3 × 63.5 + 2 × 10 = 215.5 mm, and the page has 210 mm; give fewer labels, a smaller "
+        + "--gap or --margin, or a larger --page."
+    ),
+    (
+      ["--stock", "63.5x38.1", "--grid", "3x8"],
+      "--grid is too high: 8 × 38.1 = 304.8 mm, and the page has 297 mm; give fewer labels"
+    ),
+    (
+      ["--stock", "l7160", "--grid", "3x7"],
+      "--grid needs the size of a label: give --stock WIDTHxHEIGHT in mm, not 'l7160'."
+    ),
+    (["--grid", "3x7"], "--grid needs the size of a label: give --stock WIDTHxHEIGHT in mm, not 'a4'."),
+    (["--stock", "63.5x38.1", "--gap", "1,1"], "--page, --margin and --gap need --grid COLUMNSxROWS."),
+    (
+      ["--stock", "63.5x38.1", "--grid", "1x1", "--page", "b5"],
+      "--page 'b5' is not a4, letter, a3, a5, a6 or WIDTHxHEIGHT in mm."
+    ),
+    (["--stock", "63.5x38.1", "--grid", "1x1", "--margin", "-1,0"], "--margin -1 is not in 0…2000 mm."),
+    (
+      ["--stock", "63.5x38.1", "--grid", "1x1", "--gap", "1"],
+      "--gap '1' is not two numbers of millimetres with a comma between them."
+    ),
+    (["--offset", "21,0"], "--offset 21 is not in -20…20 mm."),
+    (["--offset", "0,x"], "--offset 'x' is not a number in"),
+    (
+      ["--stock", "l7163", "--offset", "0,16"],
+      "--offset moves labels of l7163 off the page: its first number can be -3.35…4.54 mm, and its second "
+        + "-15.17…15.13 mm."
+    ),
+  ]) func `grids and offsets off the page are refused with numbers`(arguments: [String], says: String) throws {
+    let run = try Self.sheet("text\na\n", arguments).run
+    #expect(run.exitCode == 64 && run.errors.hasPrefix("oobqr: \(says)"), "\(run.errors)")
+  }
 }
