@@ -25,7 +25,8 @@ struct PrintStocksCommand: ParsableCommand {
 
   /// The names that glabels has for built-in stocks.
   private static let glabels = [
-    "l7160": "Avery L7160", "l7163": "Avery L7163", "5160": "Avery 5160", "3474": "Zweckform 3474",
+    "l7160": "Avery L7160", "l7163": "Avery L7163", "l7651": "Avery L7651", "5160": "Avery 5160", "5871": "Avery 5871",
+    "3474": "Zweckform 3474",
   ]
 
   @OptionGroup(title: "The answer") var answer: OutputFormatOptions<OutputFormat>

@@ -15,7 +15,7 @@ import tempfile
 import zlib
 from pathlib import Path
 
-STOCKS = {"a4": 12, "letter": 12, "l7160": 21, "l7163": 14, "5160": 30, "3474": 24}
+STOCKS = {"a4": 12, "letter": 12, "l7160": 21, "l7163": 14, "5160": 30, "5871": 10, "3474": 24}
 CAPTIONS = ["Counter {}", "مرحبا {}", "房间 {}", "कक्ष {}", "Anmeldung im Erdgeschoss {}"]
 TOLERANCE = 0.2  # millimetres
 

@@ -4,7 +4,7 @@ extension LabelStock {
   /// The built-in stocks.
   ///
   /// The sizes of the labels are those that the manufacturers print on the packs; the positions on the page are those
-  /// of the glabels 3 templates.
+  /// of the glabels 3 templates, or in the middle, where published layouts differ by less than half a millimetre.
   public static let builtIn: [LabelStock] = [
     plain("a4", .a4), plain("letter", .letter), plain("a5", .a5, columns: 2, rows: 3),
     plain("a6", .a6, columns: 1, rows: 2),
@@ -12,7 +12,11 @@ extension LabelStock {
       known: "l7160", .a4, Size(63.5, 38.1), 3, 7, left: 21.2 * point, top: 43.9 * point, dx: 187.2 * point, dy: 38.1),
     LabelStock(
       known: "l7163", .a4, Size(99.1, 38.1), 2, 7, left: 9.5 * point, top: 43 * point, dx: 292 * point, dy: 38.1),
+    LabelStock(known: "l7651", .a4, Size(38.1, 21.2), 5, 13, left: nil, top: nil, dx: 40.6, dy: 21.2),
+    LabelStock(known: "l7658", .a4, Size(25.4, 10), 7, 27, left: nil, top: nil, dx: 27.9, dy: 10),
+    LabelStock(known: "l4731", .a4, Size(25.4, 10), 7, 27, left: nil, top: nil, dx: 27.9, dy: 10),
     LabelStock(known: "5160", .letter, Size(66.675, 25.4), 3, 10, left: 3.96875, top: 12.7, dx: 70.64375, dy: 25.4),
+    LabelStock(known: "5871", .letter, Size(88.9, 50.8), 2, 5, left: nil, top: nil, dx: 88.9, dy: 50.8),
     LabelStock(known: "3474", .a4, Size(70, 37), 3, 8, left: 0, top: 0, dx: 70, dy: 37),
   ]
 

@@ -18,12 +18,24 @@ struct LabelStockTests {
 
   @Test func `built-in stocks have the manufacturers' dimensions`() throws {
     let expected: [(String, Int, Int, Double, Double)] = [
-      ("l7160", 3, 7, 63.5, 38.1), ("l7163", 2, 7, 99.1, 38.1), ("5160", 3, 10, 66.675, 25.4), ("3474", 3, 8, 70, 37),
+      ("l7160", 3, 7, 63.5, 38.1), ("l7163", 2, 7, 99.1, 38.1), ("l7651", 5, 13, 38.1, 21.2),
+      ("l7658", 7, 27, 25.4, 10),
+      ("l4731", 7, 27, 25.4, 10), ("5160", 3, 10, 66.675, 25.4), ("5871", 2, 5, 88.9, 50.8), ("3474", 3, 8, 70, 37),
     ]
     for (name, columns, rows, width, height) in expected {
       let stock = try LabelStock(parsing: name)
       #expect((stock.columns, stock.rows) == (columns, rows))
       #expect(stock.label == LabelStock.Size(width, height))
+    }
+  }
+
+  @Test func `stocks in the middle of their pages have the published margins`() throws {
+    let margins: [(String, Double, Double)] = [
+      ("l7651", 4.75, 10.7), ("l7658", 8.6, 13.5), ("l4731", 8.6, 13.5), ("5871", 0.75 * 25.4, 0.5 * 25.4),
+    ]
+    for (name, left, top) in margins {
+      let stock = try LabelStock(parsing: name)
+      #expect(abs(stock.left - left) < 0.01 && abs(stock.top - top) < 0.01, "\(name): \(stock.left), \(stock.top)")
     }
   }
 
