@@ -47,8 +47,7 @@ struct PosterOptions: ParsableArguments {
     transform: ColorOptions.color)
   var brandText: RGBColor?
 
-  @Option(help: .more("Colour of the other text.", valueName: "#rrggbb"), transform: ColorOptions.color)
-  var ink = Poster.Style().ink
+  @OptionGroup var inkOption: InkOption
 
   @Option(help: .more("Colour of dark modules.", valueName: "#rrggbb"), transform: ColorOptions.color)
   var dark = RGBColor.black

@@ -219,8 +219,8 @@ struct PrintListOptions: ParsableArguments {
   }
 
   /// Refuses names that would overwrite one another.
-  func validatePaths(_ list: String?, output: String?, _ sizes: PrintSizeOptions) throws {
-    let inputs = ["-", list, resume, checkOptions.namedPolicy, sizes.logo, sizes.profileOptions.printerProfile]
+  func validatePaths(_ list: String?, output: String?, _ sizes: PrintSizeOptions, logo: String? = nil) throws {
+    let inputs = [logo, "-", list, resume, checkOptions.namedPolicy, sizes.logo, sizes.profileOptions.printerProfile]
     try Console.refuse(output, replacing: inputs)
     // The report that is resumed may be continued.
     try Console.refuse(report, replacing: inputs.filter { $0 != resume })

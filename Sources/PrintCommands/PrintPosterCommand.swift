@@ -98,7 +98,8 @@ struct PrintPosterCommand: ParsableCommand {
     }
     var poster = Poster(page: options.size.size, resolution: options.dpi, words: words)
     poster.style.brand = options.brand
-    (poster.style.onBrand, poster.style.ink) = (options.brandText ?? options.brand.textColor, options.ink)
+    poster.style.onBrand = options.brandText ?? options.brand.textColor
+    if let ink = options.inkOption.ink { poster.style.ink = ink }
     (poster.style.symbol, poster.style.font) = (SymbolColors(dark: options.dark, light: options.light), options.font)
     poster.address = options.address
     poster.logo = try options.logo.map { try Console.current.logo($0).picture }

@@ -2,6 +2,7 @@ import ArgumentParser
 import CommandSupport
 import HostSystem
 import KioskPrinting
+import SymbolDrawing
 
 /// `oobqr print sheet`: a list → pages of labels.
 struct PrintSheetCommand: ParsableCommand {
@@ -31,7 +32,7 @@ struct PrintSheetCommand: ParsableCommand {
     try refuse(["Missing expected argument '--list <file>'.": listOptions.list == nil])
     try form.refuseIntent()
     try destination.check()
-    try listOptions.validatePaths(list, output: destination.output, sizeOptions)
+    try listOptions.validatePaths(list, output: destination.output, sizeOptions, logo: sheet.labelLogo)
     try destination.checkPDF("A sheet", sheet.dpi)
   }
 
@@ -39,14 +40,18 @@ struct PrintSheetCommand: ParsableCommand {
 
   func run() throws {
     let (stock, resolution) = (try sheet.stockOptions.labels(), sheet.dpi)
-    let options = try sheet.writing(on: stock, captions: captionOptions.style(isForced: listOptions.force))
-    let preparation = try sizeOptions.preparation(
+    var options = try sheet.writing(on: stock, captions: captionOptions.style(isForced: listOptions.force))
+    options.logo = try sheet.labelLogo.map { try Console.current.logo($0).picture }
+    let (captions, logo) = (options.caption, options.logo)
+    var preparation = try sizeOptions.preparation(
       sizeOptions.conditions(resolution), check: listOptions.check(beside: list), label: stock
     ) { modules, hasCaption, mostDots in
-      LabelLayout(
-        on: stock.label, modules: modules, resolution: resolution, caption: hasCaption ? options.caption : nil,
+      let layout = LabelLayout(
+        on: stock.label, modules: modules, resolution: resolution, caption: hasCaption ? captions : nil,
         mostDots: mostDots ?? .max)
+      return logo.map { layout.with(logo: $0, resolution) } ?? layout
     }
+    preparation.hasLabelLogo = logo != nil
     var job = PrintJob(options: listOptions, preparation: preparation, name: list)
     let caption = captionOptions.rowCaption(on: sheet.date.flatMap { CalendarDay(parsing: $0) })
     var rows = try job.named { try listOptions.rows(of: list, form: form, caption: caption) }

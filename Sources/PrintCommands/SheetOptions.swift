@@ -1,6 +1,7 @@
 import ArgumentParser
 import CommandSupport
 import KioskPrinting
+import SymbolDrawing
 import Typesetting
 
 /// The pages of `oobqr print sheet`.
@@ -31,6 +32,12 @@ struct SheetOptions: ParsableArguments {
 
   @Flag(help: "Number the pages.")
   var pageNumbers = false
+
+  @Option(
+    help: .more("A PNG or JPEG beside or below the symbol of every label, with the caption.", valueName: "file"))
+  var labelLogo: String?
+
+  @OptionGroup var inkOption: InkOption
 
   @Option(
     help: .more(
@@ -65,6 +72,10 @@ struct SheetOptions: ParsableArguments {
     var options = SheetWriter.Options(stock: stock, resolution: dpi)
     (options.caption, options.header, options.hasPageNumbers) = (captions, header, pageNumbers)
     (options.hasCutMarks, options.start) = (cutMarks, start)
+    if let ink = inkOption.ink {
+      do { try ink.check(asTextOn: .white, remedy: "use a darker --ink") } catch { throw CommandFailure(error) }
+      options.ink = ink
+    }
     if let date { options.date = date.contains("T") ? date : date + "T00:00:00Z" }
     return options
   }

@@ -42,7 +42,7 @@ struct SheetStockOptions: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Move everything right and down by mm, as in -1.5,2.", valueName: "x,y"),
+    help: ArgumentHelp("Move all labels right and down by mm, as in -1.5,2.", valueName: "x,y"),
     transform: { try Millimetres($0, "--offset", -20...20) })
   var offset = Millimetres(x: 0, y: 0)
 

@@ -6,6 +6,8 @@ public struct LabelLayout: Hashable, Sendable {
   public var symbol: Rectangle
   /// The space for the caption, outside the quiet zone; `nil` without a caption.
   public var caption: Rectangle?
+  /// The space for a logo beside or below the symbol; `nil` without one.
+  public var logo: Rectangle?
   /// Dots on the side of a module; 0 if not even one dot per module fits on the label.
   public var dots: Int
 

@@ -47,15 +47,8 @@ public struct Poster: Sendable {
     ///
     /// - Throws: ``PrintFault``.
     public func check() throws(PrintFault) {
-      func ratio(_ value: Double) -> String { DecimalText.short((value * 10).rounded(.down) / 10, decimals: 1) + ":1" }
-      let pairs = [
-        (onBrand, brand, "leave out --brand-text, or choose another --brand"),
-        (ink, RGBColor.white, "use a darker --ink"),
-      ]
-      for (text, ground, remedy) in pairs where text.contrast(with: ground) < Self.leastTextContrast {
-        throw PrintFault(
-          "the contrast of \(text) text on \(ground) is \(ratio(text.contrast(with: ground))), below 4.5:1; \(remedy)")
-      }
+      try onBrand.check(asTextOn: brand, remedy: "leave out --brand-text, or choose another --brand")
+      try ink.check(asTextOn: .white, remedy: "use a darker --ink")
       if symbol.isInverted {
         throw PrintFault(
           "\(symbol.dark) modules on \(symbol.light) are light on dark, which many readers cannot read; swap --dark and "
@@ -63,7 +56,7 @@ public struct Poster: Sendable {
       }
       guard Preflight.accepts(symbol) else {
         throw PrintFault(
-          "the contrast of \(symbol.dark) modules on \(symbol.light) is \(ratio(symbol.contrast)), and their luminance "
+          "the contrast of \(symbol.dark) modules on \(symbol.light) is \(RGBColor.ratio(symbol.contrast)), and their luminance "
             + "differs by \(Int(symbol.symbolContrast * 100)) %; scanners need 3:1 and "
             + "\(Int(Preflight.leastSymbolContrast * 100)) %: use a darker --dark or a lighter --light")
       }
@@ -84,6 +77,23 @@ public struct Poster: Sendable {
 }
 
 extension RGBColor {
+  /// Checks the contrast of text in this colour.
+  ///
+  /// - Parameters:
+  ///   - ground: The colour behind the text.
+  ///   - remedy: What to do about a contrast that is too low.
+  /// - Throws: ``PrintFault`` below ``Poster/Style/leastTextContrast``.
+  public func check(asTextOn ground: RGBColor, remedy: String) throws(PrintFault) {
+    let contrast = contrast(with: ground)
+    guard contrast < Poster.Style.leastTextContrast else { return }
+    throw PrintFault("the contrast of \(self) text on \(ground) is \(Self.ratio(contrast)), below 4.5:1; \(remedy)")
+  }
+
+  /// `4.4:1`, rounded down.
+  static func ratio(_ contrast: Double) -> String {
+    DecimalText.short((contrast * 10).rounded(.down) / 10, decimals: 1) + ":1"
+  }
+
   /// Black or white, whichever has the higher contrast with this colour: always 4.5:1 or more.
   public var textColor: RGBColor { contrast(with: .white) >= contrast(with: .black) ? .white : .black }
 }

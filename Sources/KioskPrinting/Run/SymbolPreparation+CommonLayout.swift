@@ -22,7 +22,7 @@ extension SymbolPreparation {
   ///   - jobs: Threads, 1 or more.
   /// - Returns: The layout; `nil` if no row has a symbol that is large enough.
   public mutating func layOutAlike(_ rows: [PrintRow], jobs: Int) -> LabelLayout? {
-    let (encoder, hasCaption) = (maker.encoder, rows.contains { $0.caption != nil })
+    let (encoder, hasCaption) = (maker.encoder, hasLabelLogo || rows.contains { $0.caption != nil })
     let versions = Set(
       ParallelWork.map(rows.count, jobs: jobs) { encoder.version(holding: rows[$0].message) }.compactMap(\.self))
     let layouts = versions.sorted(by: >).map { version in

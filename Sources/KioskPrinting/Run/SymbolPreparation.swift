@@ -14,6 +14,8 @@ public struct SymbolPreparation: Sendable {
   /// limits them.
   public var layout: @Sendable (_ modules: Int, _ hasCaption: Bool, _ mostDots: Int?) -> LabelLayout
   public var label: LabelStock
+  /// Whether the labels have a logo beside or below their symbols, in the room for captions.
+  public var hasLabelLogo = false
   /// The size that the user asks for, if any.
   public var size: Size?
   /// The size of all symbols that are not larger; `nil` makes each as large as its label allows.
@@ -101,8 +103,8 @@ public struct SymbolPreparation: Sendable {
   ) throws(PreparedSymbol.Objection) -> LabelLayout {
     let modules = conditions.modules(symbol.version)
     let mostDots = mostDots(modules)
-    var layout = layout(modules, row.caption != nil || isAligned, mostDots)
-    if row.caption == nil, isAligned, layout.dots < conditions.leastDots {
+    var layout = layout(modules, hasText(row) || isAligned, mostDots)
+    if !hasText(row), isAligned, layout.dots < conditions.leastDots {
       layout = self.layout(modules, false, mostDots)
     }
     if layout.dots >= givenDots ?? 1 { return layout }
@@ -110,7 +112,7 @@ public struct SymbolPreparation: Sendable {
     switch size {
     case .moduleDots(let dots)?:
       reason += "\(on(label, row)) with \(dots) dots per module; \(layout.dots) fit"
-    case .millimetres(let side)? where self.layout(modules, row.caption != nil, nil).dots > 0:
+    case .millimetres(let side)? where self.layout(modules, hasText(row), nil).dots > 0:
       reason +=
         "in \(DecimalText.millimetres(side)) even with one dot per module: "
         + sizeRemedies(symbol, row).joined(separator: ", or ")
@@ -171,6 +173,9 @@ extension Preflight.Trial {
 }
 
 extension SymbolPreparation {
+  /// Whether the label has a caption or a logo.
+  private func hasText(_ row: PrintRow) -> Bool { row.caption != nil || hasLabelLogo }
+
   private func on(_ label: LabelStock, _ row: PrintRow) -> String {
     "on \(label.name)\(row.caption == nil ? "" : " with its caption")"
   }
@@ -179,7 +184,7 @@ extension SymbolPreparation {
   private func sizeRemedies(_ symbol: QRSymbol, _ row: PrintRow) -> [String] {
     let modules = conditions.modules(symbol.version)
     // As large as the label allows, without the size that was asked for.
-    if layout(modules, row.caption != nil, nil).dots >= conditions.leastDots, let size {
+    if layout(modules, hasText(row), nil).dots >= conditions.leastDots, let size {
       let side = (conditions.printedSize(symbol.version, dots: conditions.leastDots) * 10).rounded(.up) / 10
       let enough =
         switch size {
@@ -189,8 +194,9 @@ extension SymbolPreparation {
       return ["leave out \(size.option)", "give \(size.option) \(enough)"]
     }
     let remedies: [String]
-    if row.caption != nil, layout(modules, false, nil).dots >= conditions.leastDots {
-      remedies = ["leave out the caption", "use fewer --caption-lines or a smaller --font-size"]
+    if hasText(row), layout(modules, false, nil).dots >= conditions.leastDots {
+      let text = hasLabelLogo ? row.caption == nil ? "--label-logo" : "the caption and --label-logo" : "the caption"
+      remedies = ["leave out \(text)", "use fewer --caption-lines or a smaller --font-size"]
     } else {
       var row = row
       let plan = try? PrintPlan(bytes: row.message.count, conditions: conditions)

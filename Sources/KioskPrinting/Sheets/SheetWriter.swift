@@ -1,5 +1,6 @@
+public import Imaging
 import QRSymbology
-import SymbolDrawing
+public import SymbolDrawing
 public import Typesetting
 
 /// A writer of symbols with captions onto pages of labels, as PDF.
@@ -23,6 +24,10 @@ public final class SheetWriter {
     public var stock: LabelStock
     public var resolution: PrintResolution
     public var caption = CaptionStyle()
+    /// The colour of captions.
+    public var ink = RGBColor.black
+    /// A picture on every label, where its layout has room for one.
+    public var logo: ColorImage?
     /// A line at the top of every page; `nil` for none.
     public var header: String?
     /// Whether each page has its number at the bottom.
@@ -54,6 +59,7 @@ public final class SheetWriter {
   private var options: Options
   private let document: PDFDocument
   private let text: TextLayout
+  private lazy var labelLogo = options.logo.map { document.picture($0) }
   private var logoPicture: (logo: Logo, picture: PDFDocument.EmbeddedImage)?
   /// The index of the next label over all pages, from 0.
   private var next: Int
@@ -110,7 +116,16 @@ public final class SheetWriter {
     var findings = CaptionFindings()
     if let caption, let place = layout.caption {
       findings = try draw(
-        caption, document.rectangle(place, left: labelX, top: labelY), isBeside: layout.isCaptionBeside)
+        caption, document.rectangle(place, left: labelX, top: labelY),
+        isBeside: layout.isCaptionBeside || layout.logo != nil)
+    }
+    if let labelLogo {
+      guard let place = layout.logo else {
+        throw PrintFault(
+          "labels of \(options.stock.label) leave no room for a logo of \(Int(LabelLayout.leastLogo)) mm beside or below the "
+            + "symbol: leave out --label-logo, or choose a larger --stock")
+      }
+      document.draw(labelLogo, in: document.rectangle(place, left: labelX, top: labelY))
     }
     isPageOpen = true
     next += 1
@@ -147,8 +162,8 @@ public final class SheetWriter {
       caption: caption, options.caption, in: .init(width: place.width, height: place.height, point: 1),
       isBeside ? .left : .centre)
     let down = isBeside ? max(0, (place.height - extent.height) / 2) : 0
-    // A caption beside a symbol is left-aligned, whatever its direction.
-    text.draw(x: place.x - (isBeside ? extent.left : 0), y: place.y + down, within: place)
+    // A caption beside a symbol or a logo is left-aligned, whatever its direction.
+    text.draw(x: place.x - (isBeside ? extent.left : 0), y: place.y + down, within: place, color: options.ink)
     return findings
   }
 

@@ -1,3 +1,4 @@
+import Imaging
 import KioskPrinting
 import QREncoding
 import QRSymbology
@@ -39,6 +40,34 @@ struct LayoutTests {
         }
       }
     }
+  }
+
+  private static func picture(_ width: Int, _ height: Int) -> ColorImage {
+    ColorImage(width: width, height: height, pixels: [UInt8](repeating: 90, count: 3 * width * height))
+  }
+
+  @Test(arguments: [(750, 450), (450, 750), (1200, 300), (600, 1800)], [(100, 100), (400, 100), (100, 300)])
+  func `a logo takes a part of the caption's room`(label: (Int, Int), picture: (Int, Int)) throws {
+    for place in [CaptionStyle.Place.below, .right] {
+      let plain = LabelLayout(
+        width: label.0, height: label.1, modules: 29, resolution: Self.resolution, caption: .init(place: place))
+      let layout = plain.with(logo: Self.picture(picture.0, picture.1), Self.resolution)
+      #expect(layout.symbol == plain.symbol && layout.dots == plain.dots)
+      guard let logo = layout.logo else {
+        #expect(layout == plain)
+        continue
+      }
+      let (room, caption) = (try #require(plain.caption), try #require(layout.caption))
+      for part in [logo, caption] {
+        #expect(part.width > 0 && part.height > 0)
+        #expect(part.x >= room.x && part.x + part.width <= room.x + room.width)
+        #expect(part.y >= room.y && part.y + part.height <= room.y + room.height)
+      }
+      #expect(place == .right ? caption.y > logo.y + logo.height : caption.x > logo.x + logo.width)
+      #expect(abs(logo.width * picture.1 - logo.height * picture.0) <= max(picture.0, picture.1))
+    }
+    let small = LabelLayout(width: 300, height: 118, modules: 29, resolution: Self.resolution, caption: .init())
+    #expect(small.with(logo: Self.picture(800, 100), Self.resolution) == small)
   }
 
   @Test func `a symbol alone fills the label unless its size is limited`() {

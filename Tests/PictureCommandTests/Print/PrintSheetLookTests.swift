@@ -1,4 +1,6 @@
 import Foundation
+import ImageCoding
+import Imaging
 import TestSupport
 import Testing
 import TextFormats
@@ -11,7 +13,7 @@ struct PrintSheetLookTests {
     var symbols: [JSONValue] = []
     /// The heights of words in points.
     var heights: [String: Double] = [:]
-    /// What zbarimg reads in the first page at 150 dpi.
+    /// What zbarimg reads in the first page at 300 dpi.
     var read: [String] = []
 
     /// Numbers of the symbols, or of their first places.
@@ -34,7 +36,7 @@ struct PrintSheetLookTests {
       for match in words.matches(of: /yMin="([0-9.]+)" xMax="[0-9.]+" yMax="([0-9.]+)">([^<]*)</) {
         if let top = Double(match.1), let bottom = Double(match.2) { sheet.heights[String(match.3)] = bottom - top }
       }
-      let read = Shell.run("pdftoppm -r 150 -gray -singlefile o.pdf o; zbarimg -q --raw o.pgm 2>/dev/null", in: folder)
+      let read = Shell.run("pdftoppm -r 300 -gray -singlefile o.pdf o; zbarimg -q --raw o.pgm 2>/dev/null", in: folder)
       sheet.read = read.split(separator: "\n").map(String.init).sorted()
       return sheet
     }
@@ -152,5 +154,61 @@ struct PrintSheetLookTests {
   ]) func `grids and offsets off the page are refused with numbers`(arguments: [String], says: String) throws {
     let run = try Self.sheet("text\na\n", arguments).run
     #expect(run.exitCode == 64 && run.errors.hasPrefix("oobqr: \(says)"), "\(run.errors)")
+  }
+
+  // MARK: Logo and ink
+
+  /// The colours of a page at 60 dpi that are neither black, white nor gray, and the number of its pictures.
+  private func colors(_ arguments: [String]) throws -> (run: CommandRun, colors: Set<[UInt8]>, pictures: Int) {
+    try Files.withTemporaryFolder { folder in
+      let pixels = Array(repeatElement([200, 30, 60] as [UInt8], count: 40 * 20).joined())
+      try folder.write(PNG.encode(ColorImage(width: 40, height: 20, pixels: pixels)), "logo.png")
+      try folder.write("text,caption,copies\na,Lift,1\nb,Stairs,2\n", "list.csv")
+      let run = CommandRun(
+        ["print", "sheet", "--list", folder.file("list.csv"), "-o", folder.file("o.pdf")]
+          + arguments.map { $0 == "logo.png" ? folder.file($0) : $0 })
+      guard run.exitCode == 0 else { return (run, [], 0) }
+      _ = Shell.run("pdftoppm -r 60 -aa no -aaVector no -singlefile o.pdf o", in: folder)
+      let page = Array(try Files.bytes(folder.appending(path: "o.ppm")))
+      // Without the header of less than 20 bytes.
+      let body = page.suffix((page.count - 20) / 3 * 3)
+      var colors: Set<[UInt8]> = []
+      for start in stride(from: body.startIndex, to: body.endIndex - 2, by: 3) {
+        let color = Array(body[start..<start + 3])
+        if Set(color).count > 1 { colors.insert(color) }
+      }
+      let pictures = String(decoding: try Files.bytes(folder.appending(path: "o.pdf")), as: UTF8.self)
+        .ranges(of: "/Subtype /Image").count
+      return (run, colors, pictures)
+    }
+  }
+
+  @Test func `a logo is on every label, once in the file, and captions have a colour`() throws {
+    let plain = try colors(["--stock", "l7160"])
+    #expect(plain.colors.isEmpty && plain.pictures == 0, "\(plain.run.errors)")
+    let logo = try colors(["--stock", "l7160", "--label-logo", "logo.png", "--ink", "#0050a0"])
+    #expect(logo.colors.contains([0x00, 0x50, 0xA0]) && logo.colors.contains([200, 30, 60]), "\(logo.colors)")
+    #expect(logo.pictures == 1, "\(logo.run.errors)")
+    let dots = "15 dots per module"
+    #expect(plain.run.errors.contains(dots) && logo.run.errors.contains(dots), "\(logo.run.errors)")
+  }
+
+  @Test(arguments: [
+    (
+      ["--ink", "#ffd400"], 1 as Int32,
+      "the contrast of #ffd400 text on #ffffff is 1.4:1, below 4.5:1; use a darker --ink"
+    ),
+    (["--label-logo", "/nonexistent.png"], 66, "cannot read '/nonexistent.png'"),
+    (
+      ["--stock", "60x8", "--label-logo", "logo.png", "--dpi", "600", "--distance", "50"], 1,
+      "60 × 8 mm leave no room for a logo of 3 mm beside or below the symbol: leave out --label-logo"
+    ),
+    (
+      ["--stock", "26x28", "--label-logo", "logo.png"], 5,
+      "leave out the caption and --label-logo, or use fewer --caption-lines"
+    ),
+  ]) func `a logo without room and pale ink are refused`(arguments: [String], code: Int32, says: String) throws {
+    let run = try colors(arguments).run
+    #expect(run.exitCode == code && run.errors.contains(says), "\(run.errors)")
   }
 }
