@@ -24,12 +24,8 @@ extension Fixture {
     var resolved: [Damage] = []
     for damage in damages { resolved.append(try damage.apply(to: &scene, seed: random.next(), of: name)) }
     if let size = style.pictureSize ?? style.sceneSize {
-      // A camera that comes close cuts the symbol off.
-      if frame == nil, let needed = scene.needed(width: size.width, height: size.height) {
-        throw FixtureFault(
-          "message '\(name)': after the damage, its symbol is \(needed.width) × \(needed.height) pixels, too large for "
-            + "\(size.width) × \(size.height); use a larger size")
-      }
+      // A camera that comes close cuts the symbol off; otherwise symbols are shown whole.
+      if frame == nil { scene.shrink(toShowIn: size.width, size.height) }
       scene.fit(width: size.width, height: size.height)
     }
     let file: [UInt8]

@@ -19,12 +19,13 @@ public struct Scene: Hashable, Sendable {
   /// Makes a scene of a picture with symbols at known positions.
   public init(_ picture: Picture, symbols: [PlacedSymbol]) { (self.picture, self.symbols) = (picture, symbols) }
 
-  /// Returns the size of the rectangle around the symbols, if a picture of this size cannot show it; `nil` if it can.
-  package func needed(width: Int, height: Int) -> (width: Int, height: Int)? {
+  /// Makes the picture smaller if the rectangle around its symbols does not fit into a picture of this size.
+  package mutating func shrink(toShowIn width: Int, _ height: Int) {
     let points = symbols.flatMap(\.corners.points)
-    func extent(_ places: [Double]) -> Int { Int(((places.max() ?? 0) - (places.min() ?? 0)).rounded(.up)) }
-    let needed = (width: extent(points.map(\.x)), height: extent(points.map(\.y)))
-    return needed.width > width || needed.height > height ? needed : nil
+    func extent(_ places: [Double]) -> Double { (places.max() ?? 0) - (places.min() ?? 0) }
+    let share = min(Double(width) / extent(points.map(\.x)), Double(height) / extent(points.map(\.y)))
+    // With a margin of a fortieth on each side.
+    if share < 1 { shrink(by: share * 0.95) }
   }
 
   /// Cuts the picture to a size, or pads it, with its symbols as near the middle as the picture allows.
