@@ -97,7 +97,9 @@ struct FixturesVerifyCommand: ParsableCommand {
     let (failures, rates) = (tally.failures, tally.rates)
     if rates.total.pictures == 0 { throw selectOptions.failure(among: manifest.count) }
     try checkScanner(tally)
-    if let example = tally.example { try predictions?.checkPaths(example: example) }
+    if let example = tally.example {
+      try predictions?.checkPaths(example: example, isNothingToRead: rates.total.symbols == 0)
+    }
     if let junit { try console.write(Array(tally.junit.utf8), to: junit) }
     for sentence in failures { console.say(sentence) }
     if tally.wrongOfBarcodes > 0 {

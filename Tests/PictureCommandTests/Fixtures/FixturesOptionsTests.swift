@@ -110,6 +110,8 @@ struct FixturesOptionsTests {
       #expect(
         entry.expectation == .unread && entry.messages == [Array(Self.link.utf8)] && entry.readableMessages.isEmpty)
       #expect(folder.verify().text.hasSuffix("all: no symbols to be read in 1 picture; 0 wrong\n"))
+      let nothing = try folder.write("", "found.jsonl")
+      #expect(folder.verify("--results", nothing).text.contains("1 picture; 0 wrong"))
       let junit = folder.path("report.xml")
       let wrong = folder.verify("--with", "echo \(Self.link) # {}", "--max-wrong", "0", "--junit", junit)
       #expect(wrong.exitCode == 1 && wrong.errors.contains("1 wrong message"), "\(wrong.errors)")

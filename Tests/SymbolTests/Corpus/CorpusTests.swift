@@ -72,6 +72,18 @@ struct CorpusTests {
   }
 }
 
+extension CorpusTests {
+  @Test func `a higher effort reads whatever a lower one reads`() async throws {
+    let corpus = try #require(Files.corpus)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for (path, _) in try ExpectedSymbol.read(corpus) where !path.hasPrefix("negatives/") {
+        group.addTask { try expectMoreByEffort(GrayImage(imageFile: Files.bytes(corpus.appending(path: path))), path) }
+      }
+      try await group.waitForAll()
+    }
+  }
+}
+
 extension CorpusTests.Rate {
   /// Counts the messages of one picture.
   init(_ messages: [[UInt8]], of rows: [ExpectedSymbol]) {

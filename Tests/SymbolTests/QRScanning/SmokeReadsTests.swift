@@ -37,4 +37,24 @@ struct SmokeReadsTests {
     // More reads than this are an improvement, which is pinned as well.
     #expect((0..<3).map { effort in counts.values.reduce(0) { $0 + $1[effort] } } == Self.total)
   }
+
+  @Test(arguments: [FixtureSuite.scenes, .phoneScreen, .poster, .paperLabel, .tv, .night])
+  func `a higher effort reads whatever a lower one reads`(suite: FixtureSuite) async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for fixture in suite.fixtures() {
+        group.addTask { try expectMoreByEffort(try GrayImage(imageFile: fixture.render().file), fixture.path) }
+      }
+      try await group.waitForAll()
+    }
+  }
+}
+
+/// Expects of a picture that each effort reads all messages of the one below.
+func expectMoreByEffort(_ image: GrayImage, _ name: String) throws {
+  var before: [[UInt8]: Int] = [:]
+  for effort in QRScanner.Effort.allCases {
+    let found = Dictionary(try QRScanner(effort: effort).scan(image).map { ($0.message, 1) }, uniquingKeysWith: +)
+    #expect(before.allSatisfy { found[$0.key, default: 0] >= $0.value }, "\(name): \(effort) reads less")
+    before = found
+  }
 }
