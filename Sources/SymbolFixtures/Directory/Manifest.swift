@@ -42,7 +42,10 @@ public enum Manifest {
 extension Manifest.Entry {
   /// Makes the entry of a rendered fixture.
   ///
-  /// - Parameter isUnreadable: Whether its symbol must not be read.
+  /// - Parameters:
+  ///   - fixture: What was rendered.
+  ///   - rendering: Its picture.
+  ///   - isUnreadable: Whether its symbol must not be read.
   public init(_ fixture: Fixture, _ rendering: Fixture.Rendering, isUnreadable: Bool = false) {
     let picture = rendering.scene.picture
     let expectation: Manifest.Expectation = isUnreadable || rendering.messages.isEmpty ? .unread : .read

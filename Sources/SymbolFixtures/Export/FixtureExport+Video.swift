@@ -30,6 +30,7 @@ extension FixtureExport {
   /// Writes a video. A picture larger than the frame is made smaller; each is in the middle of the frame.
   ///
   /// - Parameters:
+  ///   - video: Its format, size and rate.
   ///   - decode: Decodes the file of a picture.
   ///   - write: Receives the next bytes.
   /// - Returns: The number of pictures, and that of frames.
