@@ -59,7 +59,7 @@ test: witnesses
 
 # Continuous integration runs the tests first, then the rest, and on machines that are fast enough the checks of the server.
 check: build test rest server-check
-rest: leaks lint boundaries apple-check samples docs
+rest: leaks lint boundaries apple-check samples docs wheel
 server-check: server-docs server-test browser-test
 
 # With the Swift examples of README.md, docs/, doc comments and documentation pages.
