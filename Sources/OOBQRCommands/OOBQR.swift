@@ -148,7 +148,7 @@ package struct OOBQR: ParsableCommand {
     }
     let names = commandPath(in: arguments).map(name(of:))
     let help = names.isEmpty ? "oobqr --help" : "oobqr help " + names.joined(separator: " ")
-    let said = misspelledCommand(in: arguments) ?? reason(of: error)
+    let said = misspelledCommand(in: arguments) ?? unknownOption(in: arguments) ?? reason(of: error)
     return sayMisuse(fileLikeOption(said, in: arguments) ?? said, help: help, console)
   }
 
@@ -184,6 +184,17 @@ extension OOBQR {
       path.append(next)
     }
     return path
+  }
+
+  /// The sentence about an option that the command does not have: the parser takes its value for a message, and complains
+  /// of that first.
+  private static func unknownOption(in arguments: [String]) -> String? {
+    guard let command = commandPath(in: arguments).last else { return nil }
+    let known = command.helpMessage(includeHidden: true).matches(of: /--[a-z][a-z0-9-]*/).map { String($0.output) }
+    let given = arguments.prefix { $0 != "--" }.compactMap { $0.prefixMatch(of: /--[a-z][a-z-]*(?=$|=)/)?.output }
+    guard let option = given.map(String.init).first(where: { !known.contains($0) }) else { return nil }
+    let meant = Spelling.nearest(to: option, among: known, least: 4)
+    return "Unknown option '\(option)'." + (meant.map { " Did you mean '\($0)'?" } ?? "")
   }
 
   /// The sentence about a file whose name begins with a dash, where the parser took it for an option.

@@ -40,10 +40,6 @@ package struct SimulateCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Also show where the user ends up afterwards", valueName: "end"))
   var afterwards: CallbackURL.Kind?
 
-  /// The former name of `--afterwards`.
-  @Option(name: .customLong("then"), help: .private)
-  var formerAfterwards: CallbackURL.Kind?
-
   @Option(
     help: .more("With --afterwards: whether something on the phone opens the callback", valueName: "presence"))
   var callbackApp: HandsetOptions.Presence?
@@ -68,14 +64,11 @@ package struct SimulateCommand: ParsableCommand {
 
   package init() {}
 
-  private var end: CallbackURL.Kind? { afterwards ?? formerAfterwards }
-
   package func validate() throws {
     try refuse([
       "Give one message, or two to compare.": inputs.count > 2,
       "Standard input holds one message: give '-' once.": inputs == ["-", "-"],
-      "--then is --afterwards: give one of them.": afterwards != nil && formerAfterwards != nil,
-      "--callback-app needs --afterwards.": callbackApp != nil && end == nil,
+      "--callback-app needs --afterwards.": callbackApp != nil && afterwards == nil,
       "--ignore needs --expect.": !ignore.isEmpty && expect.isEmpty,
       "--json has the sources anyway: leave out --why.": why && answer.isJSON,
       "--why is for one message.": why && inputs.count > 1,
@@ -162,7 +155,8 @@ package struct SimulateCommand: ParsableCommand {
         policy: policy, documents: documentOptions.docs,
         symbolSize: message.symbolVersion.map { .version($0) } ?? .unknown, symbolFlaws: message.symbolFlaws)
       let table = VerdictTable(
-        SimulatedMessage(message.recognized, options), simulator, entries: entries, handsets: handsets, afterwards: end,
+        SimulatedMessage(message.recognized, options), simulator, entries: entries, handsets: handsets,
+        afterwards: afterwards,
         isTargetInstalled: callbackApp != .missing)
       if table.cases.isEmpty {
         throw CommandFailure(

@@ -90,6 +90,8 @@ struct BrokenInputTests {
     Case(["make", "a", "-o", "/dev/full", "--format", "png"], 74, "cannot write '/dev/full': No space left"),
     Case(["make", "a", "-o", "-", "--json"], 64, "name a file"),
     Case(["make", "a", "--no-such-option"], 64, "Unknown option '--no-such-option'"),
+    // Its value would be a second message.
+    Case(["make", "--file", "a", "--logoo", "b"], 64, "Unknown option '--logoo'. Did you mean '--logo'?"),
     Case(["make", "a", "--no-verify", "--verify-with", "zbar"], 64, "not both"),
     Case(
       ["make", "-", "-m", "1", "--dark", "#777777"], 1, "2401 bytes do not fit",

@@ -255,13 +255,12 @@ struct SimulateCommandTests {
     #expect(missing.text.contains("afterwards: previous-app"))
   }
 
-  @Test func `what happens afterwards is part of the table, by its former option, too`() {
+  @Test func `what happens afterwards is part of the table`() {
     let callbacks = Files.samples.file("links/callbacks.txt")
     let run = CommandRun(["simulate", callbacks, "--afterwards", "success"])
     #expect(run.text.split(separator: "\n").count == 19)
     #expect(run.text.split(separator: "\n")[0].hasSuffix("Afterwards: target in 34."))
     #expect(run.text.contains(/\n  GrapheneOS Camera {2,}chooser c → target v {2,}chooser c → target v\n/))
-    #expect(CommandRun(["simulate", callbacks, "--then", "success"]).text == run.text)
   }
 
   @Test func `options change the phone`() {
@@ -389,7 +388,6 @@ struct SimulateCommandTests {
     (["simulate", uri, Files.four], 1, "holds 4 messages; only one can be compared"),
     (["simulate", "-", "-"], 64, "give '-' once"), (["simulate", uri, "-"], 1, "the message is empty"),
     (["simulate", uri, "--why", "--json"], 64, "leave out --why"),
-    (["simulate", uri, "--then", "error", "--afterwards", "error"], 64, "give one of them"),
     (
       ["simulate", uri, "--scanner", "mine"], 64, "there is no scanner 'mine'; the scanners are camera, android-camera"
     ),
