@@ -96,6 +96,7 @@ typedef void (*oobqr_print)(const char *_Nullable text);
   F(void, pango_attr_list_unref, (PangoAttrList *_Nullable)) \
   F(PangoAttribute *_Nullable, pango_attr_insert_hyphens_new, (int)) \
   F(PangoAttribute *_Nullable, pango_attr_weight_new, (int)) \
+  F(PangoAttribute *_Nullable, pango_attr_scale_new, (double)) \
   F(PangoContext *_Nullable, pango_layout_get_context, (PangoLayout *_Nullable)) \
   F(PangoFont *_Nullable, pango_context_load_font, (PangoContext *_Nullable, const PangoFontDescription *_Nullable)) \
   F(PangoFontDescription *_Nullable, pango_font_describe, (PangoFont *_Nullable)) \

@@ -12,6 +12,8 @@ struct PrintJob {
   var preparation: SymbolPreparation
   /// The name of the list, or of the message, in sentences.
   var name: String
+  /// A sentence about the list, if labels are printed.
+  var note: String?
   /// Whether there can be several rows.
   var isList = true
 
@@ -104,7 +106,9 @@ struct PrintJob {
         badRows.append((objection.reason, [objection.line]))
       }
       // A reason is printed when it first occurs. All rows that are left out are listed, because nothing else names them.
-      if known == nil && badRows.count <= Self.listed || options.skipBad { say(objection) }
+      if known == nil && badRows.count <= Self.listed || options.skipBad {
+        say(objection, isFirst: badRows.count == 1 && badRows[0].lines.count == 1)
+      }
     }
   }
 
@@ -131,11 +135,13 @@ struct PrintJob {
     reason.contains("save the list as UTF-8") ? ", or give --encoding windows-1252 if it comes from Excel" : ""
   }
 
-  private func say(_ objection: PreparedSymbol.Objection) {
+  private func say(_ objection: PreparedSymbol.Objection, isFirst: Bool) {
     Console.current.endProgress()
+    // As much of the first bad row as finds it in a spreadsheet.
+    let row = isFirst ? objection.fields?.map { "'\($0.prefix(24))\($0.count > 24 ? "…" : "")'" } : nil
     Console.current.say(
       "\(CommandFailure.name(ofList: name))\(objection.line > 0 ? ", line \(objection.line)" : ""): \(objection.reason)"
-        + encodingRemedy(objection.reason)
+        + encodingRemedy(objection.reason) + (row.map { "; the row has \($0.joined(separator: ", "))" } ?? "")
         + (options.skipBad ? "; left out" : ""))
   }
 
@@ -156,6 +162,7 @@ struct PrintJob {
       guard isList else { return "" }
       return lines.count == 1 ? " (line \(lines[0]))" : " (\(lines.count) rows, first on line \(lines[0]))"
     }
+    if let note { Console.current.say("note: \(note)") }
     if let worst = summary.worstGrade, worst.prediction.letter.rawValue < PrinterProfile.leastGrade {
       let remedies = worst.prediction.remedies.map { "\($0)" }.joined(separator: "; ")
       Console.current.say(
@@ -165,12 +172,17 @@ struct PrintJob {
     }
     let cut = summary.captions.filter(\.findings.isCut)
     if !cut.isEmpty {
-      // One that fits at no size leaves only the lines.
-      let sizes = cut.compactMap(\.findings.largestSize)
-      let size = sizes.count == cut.count && !isNative ? sizes.min() : nil
+      // One that fits at no size leaves only the lines; a smaller size for one row is a smaller size for all.
+      let size = isList || isNative ? nil : cut[0].findings.largestSize
       Console.current.say(
         "note: \(isList ? "captions end" : "the caption ends") in an ellipsis\(rows(cut.map(\.line))); "
           + (size.map { "--font-size \($0) fits, or " } ?? "") + "use more --caption-lines")
+    }
+    let broken = summary.captions.filter { $0.findings.isBroken && !$0.findings.isCut }
+    if !broken.isEmpty {
+      Console.current.say(
+        "note: a word is wider than the space for the caption, and broken\(rows(broken.map(\.line))); use a smaller "
+          + "--min-font, or a larger label")
     }
     let unknown = summary.captions.filter { !$0.findings.unknownCharacters.isEmpty }
     if !unknown.isEmpty {

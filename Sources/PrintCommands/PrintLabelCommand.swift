@@ -68,13 +68,13 @@ struct PrintLabelCommand: ParsableCommand {
   func run() throws {
     let language = try destination.language(label.to)
     let medium = try medium(try sizeOptions.conditions(label.dpi))
-    let job = PrintJob(
+    var job = PrintJob(
       options: listOptions, preparation: try preparation(medium, language), name: listOptions.list ?? "the message",
       isList: listOptions.list != nil)
     let output = try PrintOutput(
       destination, page: medium.stock.page, report: listOptions.report, isSequence: language.isSequence)
     let sink = try sink(language, medium, write: output.append)
-    let rows = try rows(job)
+    let rows = try rows(&job)
     guard let summary = try job.run(rows, into: sink, stock: medium.stock.name, isNative: label.native, output) else {
       return
     }
@@ -84,12 +84,13 @@ struct PrintLabelCommand: ParsableCommand {
   }
 
   /// Returns what returns the rows of the list, or the message as one row.
-  private func rows(_ job: PrintJob) throws -> () throws -> Result<PrintRow, MessageListError>? {
+  private func rows(_ job: inout PrintJob) throws -> () throws -> Result<PrintRow, MessageListError>? {
     let caption = captionOptions.rowCaption()
     if let list = listOptions.list {
       var rows = try job.named {
         try listOptions.rows(of: list, form: messageOptions.payload.form, caption: caption)
       }
+      job.note = rows.unprintedColumns
       return { try rows.next() }
     }
     let message = try messageOptions.message()

@@ -11,7 +11,7 @@ public import Typesetting
 /// The options for the size and the scanning conditions of printed symbols.
 struct PrintSizeOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp("Scanning distance, 10…10000; default 200.", valueName: "mm"),
+    help: ArgumentHelp("Farthest scanning distance, 10…10000; default 200.", valueName: "mm"),
     transform: PrintConditions.bounded.parse)
   var distance = PrintConditions.usualDistance
 
@@ -99,7 +99,7 @@ struct ProfileOptions: ParsableArguments {
 struct PrintCaptionOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Text on it; '{name}' is a column of the list.", valueName: "text"),
+      "Text; '{Name}\\n{Town}' prints two columns, two lines.", valueName: "text"),
     transform: Self.template)
   var caption: CaptionTemplate?
 
@@ -169,13 +169,13 @@ struct PrintCaptionOptions: ParsableArguments {
 
 /// The options for a list and its bad rows.
 struct PrintListOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("\(ListHelp.columns).", valueName: "file"))
+  @Option(help: ArgumentHelp("\(ListHelp.short).", valueName: "file"))
   var list: String?
 
   @OptionGroup(visibility: .more) var checkOptions: CheckOptions
 
   @Option(
-    help: ArgumentHelp("Print only the rows on these lines, such as 5,10-20.", valueName: "lines"),
+    help: ArgumentHelp("Print only these lines (the header is 1): 5,10-20.", valueName: "lines"),
     transform: ListRows.init(option:))
   var rows: ListRows?
 

@@ -42,7 +42,7 @@ struct SheetStockOptions: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Move all labels right and down by mm, as in -1.5,2.", valueName: "x,y"),
+    help: ArgumentHelp("Move all labels right and down by mm: -1.5,2.", valueName: "x,y"),
     transform: { try Millimetres($0, "--offset", -20...20) })
   var offset = Millimetres(x: 0, y: 0)
 
@@ -70,7 +70,8 @@ struct SheetStockOptions: ParsableArguments {
     init(_ text: String, _ option: String, _ limits: ClosedRange<Double>) throws {
       let parts = text.split(separator: ",", omittingEmptySubsequences: false)
       guard parts.count == 2 else {
-        throw ValidationError("\(option) '\(text)' is not two numbers of millimetres with a comma between them.")
+        throw ValidationError(
+          "\(option) '\(text)' is not two numbers of millimetres, such as \(limits.contains(-1.5) ? "-" : "")1.5,0.")
       }
       let bounded = Bounded(option, limits, "mm")
       (x, y) = (try bounded.parse(String(parts[0])), try bounded.parse(String(parts[1])))

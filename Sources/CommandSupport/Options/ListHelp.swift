@@ -4,6 +4,8 @@ package import OutOfBand
 package enum ListHelp {
   /// The formats with columns; docs/lists.md names the other columns.
   package static let columns = "CSV or JSON lines, with the message in 'link', 'payload' or 'text'"
+  /// The same in one line.
+  package static let short = "CSV or .jsonl; messages in 'link', 'payload', 'text'"
   /// All formats.
   package static let anyFormat = "\(columns); any other file has one per line"
 }

@@ -42,6 +42,11 @@ public struct CaptionTemplate: Hashable, Sendable {
     return parts.compactMap { if case .column(let name) = $0, seen.insert(name).inserted { name } else { nil } }
   }
 
+  /// Replaces the names of columns.
+  mutating func renameColumns(_ name: (String) -> String) {
+    parts = parts.map { if case .column(let old) = $0 { .column(name(old)) } else { $0 } }
+  }
+
   /// Fills in the values of a row; a column that the row lacks is left empty.
   public func filled(_ value: (_ column: String) -> String?) -> String {
     parts.map { part in

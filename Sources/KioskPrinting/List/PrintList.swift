@@ -6,7 +6,7 @@ package import TextFormats
 /// The columns `caption` and `copies` are optional, and captions may use further columns.
 public struct PrintList {
   private var list: MessageList
-  private let caption: RowCaption
+  private var caption: RowCaption
 
   /// - Throws: `MessageListError` if the header lacks a column; errors of the stream.
   package init(
@@ -14,13 +14,29 @@ public struct PrintList {
     columns: [String: String] = [:], note: @escaping (String) -> Void = { _ in }
   ) throws {
     (list, self.caption) = (try MessageList(stream, format, form: form, columns: columns, note: note), caption)
-    if let columns = list.columns, let missing = caption.columns.first(where: { !columns.contains($0) }) {
-      let found = columns.joined(separator: ", ")
+    let columns = list.columns ?? []
+    // In any case, as the columns of messages are.
+    self.caption.template?.renameColumns { name in
+      let others = columns.filter { $0.lowercased() == name.lowercased() }
+      return columns.contains(name) ? name : others.first ?? name
+    }
+    if list.columns != nil, let missing = self.caption.columns.first(where: { !columns.contains($0) }) {
+      let found = list.header.joined(separator: ", ")
       throw MessageListError(
         line: 1,
         reason: "--caption uses a column '\(missing)', which the header lacks; its columns are \(found.prefix(80))"
           + RowCaption.hint(for: missing))
     }
+  }
+
+  /// A sentence about the columns of a list without captions, with the option that prints them; `nil` if there are none.
+  package var unprintedColumns: String? {
+    let names = list.columns(besides: "copies")
+    if caption.template != nil || list.columns?.contains("caption") ?? true || names.isEmpty { return nil }
+    let quoted = names.prefix(8).map { "'\($0)'" }.joined(separator: ", ") + (names.count > 8 ? " …" : "")
+    return "\(names.count == 1 ? "the column \(quoted) is" : "the columns \(quoted) are") not printed; "
+      + "--caption '\(names.prefix(2).map { "{\($0)}" }.joined(separator: "\\n"))' prints "
+      + (names.count == 1 ? "it" : names.count == 2 ? "them" : "the first two")
   }
 
   /// Returns the next row, or the reason why it cannot be printed; `nil` at the end.

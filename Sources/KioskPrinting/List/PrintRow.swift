@@ -15,6 +15,8 @@ public struct PrintRow: Hashable, Sendable {
   public var copies: Int
   /// How many copies a row may have.
   public static let copiesRange = 1...10_000
+  /// The name of the list's column that has the message, if it has columns.
+  var column: String?
   /// Whether the message may be any text, not only an out-of-band message.
   public var isAnyText: Bool
 
@@ -32,7 +34,7 @@ public struct PrintRow: Hashable, Sendable {
   /// A row of a list, with one copy and without a caption.
   init(_ row: MessageRow) {
     self.init(line: row.line, message: row.message, isAnyText: row.isAnyText)
-    payload = row.payload
+    (column, payload) = (row.column, row.payload)
   }
 
   /// Recognises the message, once.

@@ -54,7 +54,9 @@ public struct LabelLayout: Hashable, Sendable {
         return
       }
     }
-    self.init(width: width, height: height, modules: modules, dots: below, captionHeight: captionHeight)
+    let room = max(
+      captionHeight, min(height - modules * below, resolution.dots(highEnoughFor: caption, at: \.greatestHeight)))
+    self.init(width: width, height: height, modules: modules, dots: below, captionHeight: room)
   }
 
   /// Makes the symbol as large as a label allows; see ``init(width:height:modules:resolution:caption:mostDots:)``.
@@ -96,21 +98,23 @@ public struct LabelLayout: Hashable, Sendable {
     }
   }
 
-  /// Places the symbol equally far from the left and the upper side, and the caption in the rest of the label.
+  /// Places the symbol on the left, where the quiet zone is most of the margin, and the caption in the rest of the label.
   private init(besideIn width: Int, height: Int, modules: Int, dots: Int) {
     self.dots = dots
     let side = modules * dots
     let top = max(0, (height - side) / 2)
-    let left = min(top, max(0, (width - side) / 4))
+    let left = min(top, width / 20, max(0, (width - side) / 4))
     symbol = Rectangle(x: left, y: top, width: side, height: side)
     let start = left + side
-    caption = Rectangle(x: start, y: 0, width: max(0, width - start - min(left, width / 20)), height: height)
+    caption = Rectangle(x: start, y: 0, width: max(0, width - start - left), height: height)
   }
 }
 
 extension PrintResolution {
   /// The height of a caption in dots, 0 without one.
-  fileprivate func dots(highEnoughFor caption: CaptionStyle?) -> Int {
-    caption.map { Int(($0.height / 72 * dotsPerInch).rounded(.up)) } ?? 0
+  fileprivate func dots(highEnoughFor caption: CaptionStyle?, at height: KeyPath<CaptionStyle, Double> = \.height)
+    -> Int
+  {
+    caption.map { Int(($0[keyPath: height] / 72 * dotsPerInch).rounded(.up)) } ?? 0
   }
 }

@@ -115,10 +115,10 @@ extension LabelStock {
       "the stock '\(text)' is not WIDTHxHEIGHT[,COLUMNSxROWS][,page=…][,left=…][,top=…][,dx=…][,dy=…] in mm: \(reason)")
   }
 
-  /// Two numbers with an `x` or a `×` between them.
+  /// Two numbers with an `x` or a `×` between them, with or without `mm`.
   static func pair(_ text: String) -> (Double, Double)? {
     let sides = text.split(omittingEmptySubsequences: false) { "x×X".contains($0) }.map {
-      Double($0.trimmingWhitespace)
+      Double($0.replacing("mm", with: "").trimmingWhitespace)
     }
     guard sides.count == 2, let first = sides[0], let second = sides[1], first.isFinite, second.isFinite else {
       return nil

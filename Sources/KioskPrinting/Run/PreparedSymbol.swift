@@ -22,6 +22,8 @@ public struct PreparedSymbol: Sendable {
     /// The line of the row, from 1; 0 for a message that is not from a list.
     public var line: Int
     public var reason: String
+    /// What the list has in the fields of a row that cannot be read.
+    package var fields: [String]?
     /// Whether the symbol is too small or does not scan; otherwise its message is refused.
     public var isIllegible = false
   }

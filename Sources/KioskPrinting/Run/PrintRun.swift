@@ -164,7 +164,7 @@ public struct PrintRun: Sendable {
     let preparation = preparation
     return ParallelWork.map(batch.count, jobs: jobs) { index in
       switch batch[index] {
-      case .failure(let failure): .failure(.init(line: failure.line, reason: failure.reason))
+      case .failure(let failure): .failure(.init(line: failure.line, reason: failure.reason, fields: failure.fields))
       case .success(let row):
         Result { () throws(PreparedSymbol.Objection) in try preparation.prepare(row, isAligned: isAligned) }
       }

@@ -133,10 +133,13 @@ public struct SymbolPreparation: Sendable {
   private func objection(to prepared: PreparedSymbol) -> PreparedSymbol.Objection? {
     let (line, preflight) = (prepared.row.line, prepared.preflight)
     if let error = prepared.findings.first(where: { $0.severity == .error }) {
+      let isText = error.rule == .noMessage && line > 0
       let remedy =
-        error.rule == .noMessage && line > 0
-        ? "texts and web addresses belong in a column 'text'; --column message=NAME reads another one so" : error.remedy
-      return .init(line: line, reason: "\(error.rule.code): \(error.message); \(remedy)")
+        isText
+        ? "texts and web addresses belong in a column 'text'"
+          + (prepared.row.column.map { "; --column 'text=\($0)' reads '\($0)' as one" } ?? "") : error.remedy
+      let fields = isText ? [String(decoding: prepared.row.message, as: UTF8.self)] : nil
+      return .init(line: line, reason: "\(error.rule.code): \(error.message); \(remedy)", fields: fields)
     }
     if preflight.passes { return nil }
     let how =
@@ -191,7 +194,10 @@ extension SymbolPreparation {
         case .moduleDots: "\(conditions.leastDots)"
         case .millimetres: DecimalText.short(side, decimals: 1)
         }
-      return ["leave out \(size.option)", "give \(size.option) \(enough)"]
+      let given = layout(modules, hasText(row), mostDots(modules)).dots
+      let distance = Int(conditions.furthestDistance(given).rounded(.down))
+      let nearer = given < PrintConditions.fewestDots ? [] : ["scan from up to \(distance) mm (--distance \(distance))"]
+      return ["leave out \(size.option)", "give \(size.option) \(enough)"] + nearer
     }
     let remedies: [String]
     if hasText(row), layout(modules, false, nil).dots >= conditions.leastDots {

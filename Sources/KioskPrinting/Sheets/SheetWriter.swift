@@ -78,22 +78,30 @@ public final class SheetWriter {
     text = try document.layout(font: options.caption.font, isFirstBold: options.caption.isFirstLineBold)
   }
 
-  /// Gives the captions of all labels one size: the largest at which they fit.
+  /// Gives the captions of all labels one size; see ``captionSize(_:in:)``. The few that do not fit are set smaller.
+  public func setOneSize(of captions: Set<String>, in layout: LabelLayout) {
+    guard let fit = options.caption.fit, let size = captionSize(captions, in: layout) else { return }
+    (options.caption.fit, options.caption.size) = (fit.lowerBound...size, size)
+  }
+
+  /// Returns the largest size at which nine in ten captions fit (of fewer than ten, all), and half of them without a line broken.
   ///
-  /// A caption that does not fit at the smallest size does not count; it is set in that size.
+  /// A caption that does not fit at the smallest size does not count.
   ///
   /// - Parameters:
-  ///   - captions: All captions of the list.
+  ///   - captions: The captions of the list.
   ///   - layout: The layout of their labels.
-  public func setOneSize(of captions: [String], in layout: LabelLayout) {
-    guard let fit = options.caption.fit, let place = layout.caption else { return }
+  /// - Returns: Points; `nil` without space for captions, or if all captions have a given size.
+  public func captionSize(_ captions: Set<String>, in layout: LabelLayout) -> Double? {
+    guard let fit = options.caption.fit, let place = layout.caption, !captions.isEmpty else { return nil }
     let rectangle = document.rectangle(place)
     let space = TextLayout.CaptionSpace(width: rectangle.width, height: rectangle.height, point: 1)
-    var size = fit.upperBound
-    for caption in Set(captions) {
-      size = min(size, text.fittingSize(caption, options.caption, fit.lowerBound...size, space) ?? size)
-    }
-    options.caption.fit = fit.lowerBound...size
+    var broken = options.caption
+    broken.size = fit.upperBound
+    let sizes = captions.compactMap { text.fittingSize($0, broken, fit, space) }.sorted()
+    let whole = captions.compactMap { text.fittingSize($0, options.caption, fit, space) }.sorted()
+    guard !sizes.isEmpty, !whole.isEmpty else { return fit.lowerBound }
+    return min(sizes[sizes.count / 10], whole[whole.count / 2])
   }
 
   /// The number of pages so far.

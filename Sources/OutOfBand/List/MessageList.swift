@@ -86,6 +86,18 @@ public struct MessageList {
     }
   }
 
+  /// The names of columns in the header of CSV; none of lines.
+  package var header: [String] {
+    guard case .csv(let table) = source else { return [] }
+    return table.header.filter { !$0.isEmpty }
+  }
+
+  /// The other columns of CSV than those of messages and one more that is known, by their names in the header.
+  package func columns(besides known: String) -> [String] {
+    let names = (Self.messageColumns + [known]).compactMap { headerNames[$0] }
+    return header.filter { !names.contains($0) }
+  }
+
   /// The columns of CSV, by their own names and by those that are known here; `nil` for lines, where each row has its own or none.
   public var columns: [String]? {
     guard case .csv(let table) = source else { return nil }
@@ -111,7 +123,7 @@ public struct MessageList {
   ///
   /// - Throws: ``MessageListError``, or errors of the stream, if the list itself cannot be read further.
   public mutating func next() throws -> Result<MessageRow, MessageListError>? {
-    var line = nextLine
+    var (line, written) = (nextLine, [String]?.none)
     do throws(any Error) {
       switch source {
       case .csv(var table):
@@ -120,7 +132,7 @@ public struct MessageList {
         // What a spreadsheet has below its table.
         while let record = next, record.fields.allSatisfy(isEmpty) { next = try table.next() }
         guard let record = next else { return nil }
-        line = record.line
+        (line, written) = (record.line, record.fields)
         let fields = Dictionary(zip(table.header, record.fields)) { _, last in last }
         return .success(try row(line, of: fields))
       case .lines(var stream, var last, let areJSON):
@@ -143,7 +155,9 @@ public struct MessageList {
         return nil
       }
     } catch let fault as RowFault {
-      return .failure(MessageListError(line: line, reason: fault.description))
+      var error = MessageListError(line: line, reason: fault.description)
+      error.fields = written
+      return .failure(error)
     } catch let failure as CSVReader.Failure {
       return .failure(MessageListError(line: failure.line, reason: failure.reason))
     } catch let failure as ByteStream.EndlessLine {
@@ -255,7 +269,7 @@ public struct MessageList {
     }
     return MessageRow(
       line: line, message: message, isAnyText: !["payload", "link"].contains(column), fields: fields,
-      payload: column == "payload" ? parsed : nil)
+      column: headerNames[column] ?? column, payload: column == "payload" ? parsed : nil)
   }
 
   /// Reads a payload's JSON from JSON or base64url.

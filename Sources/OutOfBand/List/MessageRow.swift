@@ -8,6 +8,8 @@ public struct MessageRow: Hashable, Sendable {
   public var isAnyText: Bool
   /// All columns by name, also that of the message; empty for a row without columns.
   public var fields: [String: String] = [:]
+  /// The name of the column that has the message; `nil` for a row without columns.
+  package var column: String?
   /// The payload that the message was made from; `nil` for others.
   package var payload: PayloadJSON?
 

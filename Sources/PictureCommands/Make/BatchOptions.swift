@@ -23,7 +23,7 @@ struct BatchOptions: ParsableArguments {
   @Flag(help: .more("With --list: also make symbols whose one-time token appears in an earlier row."))
   var allowDuplicates = false
 
-  @OptionGroup var columnOptions: ListColumnOptions
+  @OptionGroup(visibility: .more) var columnOptions: ListColumnOptions
   @OptionGroup var jobsOptions: JobsOptions
 
   func validate() throws {

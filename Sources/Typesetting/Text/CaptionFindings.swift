@@ -4,6 +4,8 @@ import TextFormats
 public struct CaptionFindings: Hashable, Sendable {
   /// Whether the caption ends in an ellipsis, because it exceeds its lines.
   public var isCut = false
+  /// Whether a word is broken, because it is wider than the space for the caption.
+  public var isBroken = false
   /// The largest whole number of points at which a cut caption fits; `nil` if it does not even fit at 4 points, or is
   /// not known.
   public var largestSize: Int?

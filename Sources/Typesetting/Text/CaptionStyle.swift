@@ -6,7 +6,7 @@ public struct CaptionStyle: Hashable, Sendable {
   public var size: Double
   /// The range in which each caption has the largest size that fits; `nil` for ``size`` itself.
   public var fit: ClosedRange<Double>?
-  /// Whether the first of several lines is bold, if the font has bold letters.
+  /// Whether the first of several lines is bold and a fifth larger, if the font has bold letters.
   public var isFirstLineBold = true
   /// The most lines, 1…20; a longer caption ends in an ellipsis.
   public var lines: Int
@@ -25,5 +25,10 @@ public struct CaptionStyle: Hashable, Sendable {
   public static let sizes = 4.0...72.0
 
   /// The height of all lines in points. Devanagari and Arabic need more than Latin.
-  package var height: Double { 1.45 * size * Double(lines) }
+  package var height: Double { height(at: size) }
+
+  /// The height of all lines at the largest size, in points.
+  package var greatestHeight: Double { height(at: fit?.upperBound ?? size) }
+
+  private func height(at size: Double) -> Double { 1.45 * size * Double(lines) }
 }

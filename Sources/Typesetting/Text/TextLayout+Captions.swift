@@ -39,6 +39,7 @@ extension TextLayout {
         throw .unknownCharacters(findings.unknownCharacters)
       }
     }
+    findings.isBroken = !hasWholeWords(text, size: style.size * space.point, width: space.width)
     // The last layout is the one that is drawn.
     extent = laidOut(text)
     return (extent, findings)
@@ -57,17 +58,26 @@ extension TextLayout {
       let widest = set(text, size: letters, width: 100_000, height: 100_000, .left).width
       return widest <= space.width || size <= style.size && hasWholeWords(text, size: letters, width: space.width)
     }
-    let larger = stride(from: fit.upperBound, to: fit.lowerBound, by: -0.5).first(where: suits)
-    return larger ?? (suits(fit.lowerBound) ? fit.lowerBound : nil)
+    // Where a size suits, every smaller one does.
+    if suits(fit.upperBound) { return fit.upperBound }
+    guard suits(fit.lowerBound) else { return nil }
+    var (low, high) = (0, Int(((fit.upperBound - fit.lowerBound) * 2).rounded(.up)))
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if suits(fit.upperBound - Double(middle) / 2) { high = middle } else { low = middle }
+    }
+    return max(fit.lowerBound, fit.upperBound - Double(high) / 2)
   }
 
-  /// Returns the largest whole number of points, 4 or more, at which a text fits without an ellipsis.
+  /// Returns the largest whole number of points, 4 or more, at which a text fits without an ellipsis, and if possible without a
+  /// word broken.
   ///
   /// - Parameter style: The style whose size is too large.
   private func largestSize(_ text: String, _ style: CaptionStyle, _ space: CaptionSpace) -> Int? {
     let largest = Int((style.fit?.lowerBound ?? style.size).rounded(.up)) - 1
-    return stride(from: largest, through: Int(CaptionStyle.sizes.lowerBound), by: -1)
-      .first { fits(text, style, at: Double($0), space) }
+    let sizes = stride(from: largest, through: Int(CaptionStyle.sizes.lowerBound), by: -1)
+      .filter { fits(text, style, at: Double($0), space) }
+    return sizes.first { hasWholeWords(text, size: Double($0) * space.point, width: space.width) } ?? sizes.first
   }
 
   /// Whether a text fits at a size without an ellipsis.
@@ -79,11 +89,15 @@ extension TextLayout {
     return !extent.isEllipsized && extent.height <= limit * 1.001
   }
 
-  /// Whether no word of a text has to be broken; scripts that are written without spaces may be broken anywhere.
+  /// Whether no word of a text has to be broken, except after a hyphen; scripts that are written without spaces may be
+  /// broken anywhere.
   package func hasWholeWords(_ text: String, size: Double, width: Double) -> Bool {
-    text.split(whereSeparator: \.isWhitespace).allSatisfy { word in
-      !word.unicodeScalars.allSatisfy { $0.value < 0x900 || 0x2000...0x206F ~= $0.value }
-        || set(String(word), size: size, width: 100_000, height: 100_000, .left).width <= width
+    let title = text.prefix { !$0.isNewline }
+    return text.matches(of: /[^\s-]+-?/).map(\.output).allSatisfy { word in
+      if !word.unicodeScalars.allSatisfy({ $0.value < 0x900 || 0x2000...0x206F ~= $0.value }) { return true }
+      // As wide as it is in the first of several lines.
+      let isInTitle = title.endIndex < text.endIndex && word.startIndex < title.endIndex
+      return set(word + (isInTitle ? "\n" : ""), size: size, width: 100_000, height: 100_000, .left).width <= width
     }
   }
 }

@@ -9,8 +9,10 @@ package import SymbolDrawing
   private let context: OpaquePointer
   private let layout: OpaquePointer
   private let font: String
-  /// Whether the first of several paragraphs is bold.
+  /// Whether the first of several paragraphs is bold and larger.
   private let isFirstBold: Bool
+  /// How much larger a bold first paragraph is than the others; our choice.
+  private static let firstScale = 1.2
 
   /// The extent of a laid-out text.
   package struct Extent {
@@ -30,7 +32,7 @@ package import SymbolDrawing
   /// - Parameters:
   ///   - context: A cairo context, which must outlive the layout.
   ///   - font: A font family in Pango's syntax of font descriptions.
-  ///   - isFirstBold: Whether the first of several paragraphs is bold, if the font has bold letters.
+  ///   - isFirstBold: Whether the first of several paragraphs is bold and larger, if the font has bold letters.
   /// - Throws: ``TypesettingFailure``.
   init(on context: OpaquePointer, font: String, isFirstBold: Bool = false) throws(TypesettingFailure) {
     let c = try PangoCairo.functions()
@@ -69,10 +71,12 @@ package import SymbolDrawing
     // A word that is too long for a line may be broken anywhere, where a hyphen would be wrong.
     unsafe c.pango_attr_list_insert(attributes, c.pango_attr_insert_hyphens_new(0))
     if isFirstBold, let end = text.firstIndex(of: UInt8(ascii: "\n")),
-      let bold = unsafe c.pango_attr_weight_new(OOBQR_PANGO_WEIGHT_BOLD)
+      let bold = unsafe c.pango_attr_weight_new(OOBQR_PANGO_WEIGHT_BOLD),
+      let larger = unsafe c.pango_attr_scale_new(Self.firstScale)
     {
-      unsafe bold.pointee.end_index = UInt32(end)
+      unsafe (bold.pointee.end_index, larger.pointee.end_index) = (UInt32(end), UInt32(end))
       unsafe c.pango_attr_list_insert(attributes, bold)
+      unsafe c.pango_attr_list_insert(attributes, larger)
     }
     unsafe c.pango_layout_set_attributes(layout, attributes)
     unsafe c.pango_attr_list_unref(attributes)

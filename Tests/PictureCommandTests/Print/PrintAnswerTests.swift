@@ -96,8 +96,10 @@ struct PrintAnswerTests {
     let web = try sheet("link\nhttps://www.example.com/help\n")
     #expect(
       web.errors.contains(
-        "texts and web addresses belong in a column 'text'; --column message=NAME reads another one so"),
+        "texts and web addresses belong in a column 'text'; --column 'text=link' reads 'link' as one; "
+          + "the row has 'https://www.example.com/…'\n"),
       "\(web.errors)")
+    #expect(try sheet("link\nhttps://www.example.com/help\n", ["--column", "text=link"]).exitCode == 0)
     #expect(try sheet("text\nhttps://www.example.com/help\n").exitCode == 0)
     for run in [web, label("--stock", "8x8"), try sheet("link\nhttps://a.example/?dispatchTokenResponse=x\n")] {
       #expect(run.exitCode != 0 && !run.errors.contains("--force"), "\(run.errors)")
@@ -114,6 +116,11 @@ struct PrintAnswerTests {
     let size = try advised("give --size", in: small)
     #expect(label("--stock", "57x32", "--size", size).exitCode == 0)
     #expect(label("--stock", "57x32").exitCode == 0)
+    // One dot is never printed, and the four that fit in 20 mm are enough nearer to the label.
+    #expect(!small.errors.contains("--distance"))
+    let medium = label("--stock", "57x32", "--size", "20")
+    let distance = try advised("(--distance", in: medium)
+    #expect(label("--stock", "57x32", "--size", "20", "--distance", distance).exitCode == 0, "\(medium.errors)")
     let tiny = label("--stock", "57x32", "--size", "2")
     #expect(tiny.errors.contains("does not fit in 2 mm even with one dot per module: leave out --size, or give --size"))
     let dots = label("--stock", "57x32", "--module-dots", "2")
@@ -123,6 +130,27 @@ struct PrintAnswerTests {
     #expect(!both.errors.contains("give --size"))
     #expect(both.errors.contains("leave out --size and use a 300 dpi printer"), "\(both.errors)")
     #expect(label("--stock", "15x15", "--dpi", "300", "--distance", "100").exitCode == 0)
+  }
+
+  @Test func `the first bad row is shown with what it has, and columns that are not printed are named`() throws {
+    let list =
+      "Name;Firma;URL\nAnna;Siven;https://example.com/1\nBjörn;A name of more than twenty letters;\n;;  x\n;b;\n"
+    let bad = try sheet(list)
+    #expect(
+      bad.errors.contains(
+        "list.csv, line 3: no message: 'text' is empty; the row has 'Björn', 'A name of more than twen…', ''\n"),
+      "\(bad.errors)")
+    #expect(bad.errors.count { $0 == "…" } == 1)
+    let note = "the columns 'Name', 'Firma' are not printed; --caption '{Name}\\n{Firma}' prints them"
+    // Said of what is printed.
+    #expect(!bad.errors.contains(note))
+    #expect(try sheet(list, ["--skip-bad"]).errors.contains("note: \(note)\n"))
+    // In any case.
+    let printed = try sheet(list, ["--skip-bad", "--caption", "{name}\\n{FIRMA}"])
+    #expect(printed.exitCode == 0 && !printed.errors.contains("not printed"), "\(printed.errors)")
+    #expect(try sheet("text,caption,room\na,b,c\n").errors.contains("not printed") == false)
+    let missing = try sheet(list, ["--caption", "{town}"])
+    #expect(missing.errors.contains("'town', which the header lacks; its columns are Name, Firma, URL\n"))
   }
 
   @Test func `rows that fail for one reason are reported once, with their number`() throws {

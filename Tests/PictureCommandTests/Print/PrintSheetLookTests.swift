@@ -59,9 +59,43 @@ struct PrintSheetLookTests {
     #expect(Set(each.numbers("size_mm")).count == 3)
     let (short, longer) = (try #require(each.heights["Lift"]), try #require(each.heights["longer"]))
     #expect(short > 1.6 * longer)
-    // The size of all is that of the largest message and of the longest caption.
-    #expect(alike.numbers("size_mm").first == each.numbers("size_mm").last)
-    #expect(alike.heights["Lift"] == longer)
+    // The size of all is that of the longest caption, which is larger beside a smaller symbol.
+    #expect(try #require(alike.heights["Lift"]) > longer)
+    #expect(try #require(alike.numbers("size_mm").first) < #require(each.numbers("size_mm").last))
+  }
+
+  @Test func `the symbol leaves room for captions, as long as it is large enough for its distance`() throws {
+    let list = "text,caption\nhttps://example.com/1,Anna Keller-Brunner\\nExample Ltd\n"
+    let badge = ["--stock", "90 x 54 mm", "--grid", "2x5"]
+    let (near, far) = (try Self.sheet(list, badge), try Self.sheet(list, badge + ["--distance", "300"]))
+    // 300 dpi: 10 dots for 200 mm, and 15 for 300 mm.
+    #expect(try #require(near.numbers("module_dots").first) >= 10)
+    #expect(try #require(far.numbers("module_dots").first) >= 15)
+    let (large, small) = (try #require(near.heights["Anna"]), try #require(far.heights["Anna"]))
+    #expect(large > small, "\(large) \(small)")
+    // The first line is a fifth larger.
+    #expect(abs(large / (try #require(near.heights["Ltd"])) - 1.2) < 0.02)
+    #expect(near.read == ["https://example.com/1"] && far.read == near.read)
+    // Without a caption, the symbol has the whole label.
+    let bare = try Self.sheet("text\nhttps://example.com/1\n", badge)
+    #expect(try #require(bare.numbers("size_mm").first) > 50)
+  }
+
+  @Test func `one long caption in ten is set smaller, and does not make the others small`() throws {
+    func list(_ last: String) -> String {
+      "text,caption\n" + (1...9).map { "m\($0),Room \($0)\n" }.joined() + "m10,\(last)\n"
+    }
+    let badge = ["--stock", "l7163", "--distance", "150"]
+    let (even, odd) = (try Self.sheet(list("Hall"), badge), try Self.sheet(list("Registrationanddistribution"), badge))
+    #expect(even.heights["Room"] == odd.heights["Room"] && odd.heights["Room"] != nil)
+    #expect(try #require(odd.heights["Registrationanddistribution"]) < #require(odd.heights["Room"]))
+    #expect(odd.read.count == 10)
+  }
+
+  @Test func `labels that are pages of their own are named, if there are several`() throws {
+    let run = try Self.sheet("text\na\nb\n", ["--stock", "90x54mm"]).run
+    #expect(run.errors.contains("note: every label is a page of its own; --grid 2x5 puts"), "\(run.errors)")
+    #expect(try !Self.sheet("text\na\n", ["--stock", "90x54mm"]).run.errors.contains("--grid"))
   }
 
   @Test func `what does not fit on its label does not make the others small`() throws {
@@ -142,7 +176,7 @@ struct PrintSheetLookTests {
     (["--stock", "63.5x38.1", "--grid", "1x1", "--margin", "-1,0"], "--margin -1 is not in 0…2000 mm."),
     (
       ["--stock", "63.5x38.1", "--grid", "1x1", "--gap", "1"],
-      "--gap '1' is not two numbers of millimetres with a comma between them."
+      "--gap '1' is not two numbers of millimetres, such as 1.5,0."
     ),
     (["--offset", "21,0"], "--offset 21 is not in -20…20 mm."),
     (["--offset", "0,x"], "--offset 'x' is not a number in"),

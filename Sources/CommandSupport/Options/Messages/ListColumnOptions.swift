@@ -4,9 +4,8 @@ package import OutOfBand
 /// The names of columns in a list.
 package struct ListColumnOptions: ParsableArguments {
   @Option(
-    help: .more(
-      "A column's name in the list, such as message=URL or caption=Name; a message so named may be any text.",
-      valueName: "column=name"), transform: Self.pair)
+    help: ArgumentHelp("A column's name: text=URL (any text), caption=Name.", valueName: "column=name"),
+    transform: Self.pair)
   package var column: [Pair] = []
 
   package init() {}
