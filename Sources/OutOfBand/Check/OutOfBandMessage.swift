@@ -141,12 +141,13 @@ public enum OutOfBandMessage: Hashable, Sendable {
   private static func link(_ text: String, _ known: PayloadJSON?) -> LinkAnatomy? {
     let anatomy = LinkAnatomy(text, carrying: known)
     guard anatomy.url.scheme != nil, LinkWrapper.inner(of: anatomy.url) == nil else { return nil }
-    // Any parameter that only such links have, whether it has a value or not; also as it is in the source of a web page.
+    // Any parameter that only such links have, whether it has a value or not; also after a ';', as it is in the source of a web
+    // page ('&amp;') or where '&' should be: phones open an app by the host and path.
     let isOurs =
       anatomy.url.host == LinkAnatomy.callbackHost
       || anatomy.parameters.contains { $0.known != nil && $0.known != "x-source" }
       || anatomy.parameters.contains { $0.meant == DispatchLink.payloadParameter }
-      || text.contains("&amp;\(DispatchLink.payloadParameter)=")
+      || text.contains(";\(DispatchLink.payloadParameter)=")
     return isOurs ? anatomy : nil
   }
 
