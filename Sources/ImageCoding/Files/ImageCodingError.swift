@@ -24,8 +24,10 @@ public enum ImageCodingError: Error, Hashable, Sendable, CustomStringConvertible
           + "copy the original file again"
       case nil: "not a PNG or JPEG picture: it begins with \(Self.quoted(beginning.prefix(8)))"
       case .pdf: "this is a PDF document; save its page as a PNG picture"
+      case .svg:
+        "this is an SVG picture; convert it to PNG, for example with 'rsvg-convert FILE -o FILE.png' (librsvg2-bin)"
       case let format?:
-        "this is \(format.withArticle) picture; convert it to PNG, for example with 'magick FILE FILE.png'"
+        "this is \(format.withArticle) picture; convert it to PNG, for example with ImageMagick: 'convert FILE FILE.png'"
       }
     case .tooManyPixels(let width, let height, let limit):
       "\(width) × \(height) pixels are more than the limit of \(limit)"

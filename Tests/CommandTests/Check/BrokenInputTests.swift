@@ -109,7 +109,7 @@ struct BrokenInputTests {
     Case(["scan", "-r", "DIR"], 66, "no .png, .jpg or .jpeg file below"),
     Case(["scan", "-"], 66, "-: the file is empty"),
     Case(
-      ["scan", "-"], 66, "-: this is a GIF picture; convert it to PNG, for example with 'magick FILE FILE.png'",
+      ["scan", "-"], 66, "-: this is a GIF picture; convert it to PNG, for example with ImageMagick: '",
       input: Array("GIF89a".utf8)),
     Case(["scan", "-"], 66, "it begins with \"%PDF 1.7\"", input: Array("%PDF 1.7".utf8)),
     Case(["scan", "-"], 66, "cannot decode this PNG", input: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]),

@@ -53,11 +53,11 @@ struct ImageFileTests {
       (.unknownFormat(beginning: Array("GIF88a".utf8)), "not a PNG or JPEG picture: it begins with \"GIF88a\""),
       (
         .unknownFormat(beginning: Array("GIF89a".utf8)),
-        "this is a GIF picture; convert it to PNG, for example with 'magick FILE FILE.png'"
+        "this is a GIF picture; convert it to PNG, for example with ImageMagick: 'convert FILE FILE.png'"
       ),
       (
         .unknownFormat(beginning: Array("<svg>".utf8)),
-        "this is an SVG picture; convert it to PNG, for example with 'magick FILE FILE.png'"
+        "this is an SVG picture; convert it to PNG, for example with 'rsvg-convert FILE -o FILE.png' (librsvg2-bin)"
       ),
       (.unknownFormat(beginning: Array("%PDF-1.7".utf8)), "this is a PDF document; save its page as a PNG picture"),
       (.unknownFormat(beginning: [0x1F, 0x8B]), "not a PNG or JPEG picture: it begins with 1f 8b"),
