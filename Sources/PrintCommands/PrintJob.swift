@@ -176,7 +176,8 @@ struct PrintJob {
       let size = isList || isNative ? nil : cut[0].findings.largestSize
       Console.current.say(
         "note: \(isList ? "captions end" : "the caption ends") in an ellipsis\(rows(cut.map(\.line))); "
-          + (size.map { "--font-size \($0) fits, or " } ?? "") + "use more --caption-lines")
+          + (size.map { "--font-size \($0) fits, or " } ?? "") + "use more --caption-lines"
+          + (isList && !isNative ? ", or a smaller --distance, for a smaller symbol" : ""))
     }
     let broken = summary.captions.filter { $0.findings.isBroken && !$0.findings.isCut }
     if !broken.isEmpty {
@@ -210,7 +211,7 @@ struct PrintJob {
         (summary.unexamined > 0
           ? "the first \(summary.bad) of \(all) rows are bad, all for this reason, so the others were not examined"
           : "\(summary.bad) of \(all) \(all == 1 ? "row" : "rows") \(summary.bad == 1 ? "is" : "are") bad\(reason)")
-          + "; nothing was written; use --skip-bad to leave bad rows out",
+          + "; nothing was written" + (summary.bad < summary.rows ? "; use --skip-bad to leave bad rows out" : ""),
         exitCode: exitCode)
     }
     if summary.rows == 0 {

@@ -15,7 +15,7 @@ struct PrintSizeOptions: ParsableArguments {
     transform: PrintConditions.bounded.parse)
   var distance = PrintConditions.usualDistance
 
-  @Option(name: .shortAndLong, help: .more("Error correction"))
+  @Option(name: .shortAndLong, help: "Error correction")
   var level: QRSymbol.ErrorCorrectionLevel = .medium
 
   @Option(
@@ -199,7 +199,7 @@ struct PrintListOptions: ParsableArguments {
   @Option(help: .more("The list's encoding; by default it is recognised"))
   var encoding: ListEncoding?
 
-  @Flag(help: "Also print what the check or the trial refuses.")
+  @Flag(help: .more("Also print what the check or the trial refuses."))
   var force = false
 
   @Flag(help: .more("Print messages even if an earlier row has the same one-time token."))

@@ -42,16 +42,11 @@ struct PrintSheetCommand: ParsableCommand {
     let (stock, resolution) = (try sheet.stockOptions.labels(), sheet.dpi)
     var options = try sheet.writing(on: stock, captions: captionOptions.style(isForced: listOptions.force))
     options.logo = try sheet.labelLogo.map { try Console.current.logo($0).picture }
-    let (captions, logo) = (options.caption, options.logo)
+    let look = options
     var preparation = try sizeOptions.preparation(
       sizeOptions.conditions(resolution), check: listOptions.check(beside: list), label: stock
-    ) { modules, hasCaption, mostDots in
-      let layout = LabelLayout(
-        on: stock.label, modules: modules, resolution: resolution, caption: hasCaption ? captions : nil,
-        mostDots: mostDots ?? .max)
-      return logo.map { layout.with(logo: $0, resolution) } ?? layout
-    }
-    preparation.hasLabelLogo = logo != nil
+    ) { look.layout(modules: $0, hasCaption: $1, mostDots: $2) }
+    preparation.hasLabelLogo = options.logo != nil
     var job = PrintJob(options: listOptions, preparation: preparation, name: list)
     let caption = captionOptions.rowCaption(on: sheet.date.flatMap { CalendarDay(parsing: $0) })
     var rows = try job.named { try listOptions.rows(of: list, form: form, caption: caption) }
@@ -66,8 +61,9 @@ struct PrintSheetCommand: ParsableCommand {
       // The longest, and others of all lengths, to choose a layout.
       let byLength = captions.sorted { ($0.utf8.count, $0) > ($1.utf8.count, $1) }
       let some = Set(stride(from: 0, to: byLength.count, by: max(1, byLength.count / 200)).map { byLength[$0] })
+      let leastDots = preparation.conditions.leastDots
       let layout = job.preparation.layOutAlike(good, jobs: listOptions.jobsOptions.number) {
-        writer.captionSize(some, in: $0)
+        writer.layout(of: some, from: $0, modules: $1, leastDots: leastDots)
       }
       if let layout { writer.setOneSize(of: captions, in: layout) }
       next = { all.popFirst() }

@@ -8,7 +8,7 @@ import Typesetting
 struct SheetOptions: ParsableArguments {
   @OptionGroup var stockOptions: SheetStockOptions
 
-  @Option(help: .more("One size of symbols and captions for all labels, or each as large as its label allows"))
+  @Option(help: .more("One size for all labels (long captions may be smaller), or each as large as its label allows"))
   var fit = Fit.all
 
   enum Fit: String, CaseIterable, ExpressibleByArgument { case all, each }

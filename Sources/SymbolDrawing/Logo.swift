@@ -36,9 +36,9 @@ public struct Logo: Hashable, Sendable {
   package static func clearing(_ symbol: QRSymbol) throws(Fault) -> (symbol: QRSymbol, side: Int) {
     guard let side = side(in: symbol) else {
       throw Fault(
-        "half of the error correction of a version \(symbol.version) symbol at level \(symbol.level) covers no square of "
-          + "\(smallestSide) modules for the logo; "
-          + (symbol.level == .high ? "leave out the logo, or use a larger version" : "use level H"))
+        "a version \(symbol.version) symbol at level \(symbol.level) has no room for a logo: half of its error correction covers "
+          + "fewer than \(smallestSide) × \(smallestSide) modules; "
+          + (symbol.level == .high ? "leave out the logo, or use a larger version" : "use level H (--level H)"))
     }
     return (symbol.withLightSquare(side: side), side)
   }

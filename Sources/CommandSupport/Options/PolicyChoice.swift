@@ -12,5 +12,5 @@ package enum PolicyChoice: Hashable, ExpressibleByArgument {
   package var file: String? { if case .file(let path) = self { path } else { nil } }
 
   /// What the help of every `--policy` says.
-  package static let help = "Allowed hosts and schemes; default: oobqr-policy.json."
+  package static let help = "Allowed hosts (oobqr-policy.json beside the input)."
 }

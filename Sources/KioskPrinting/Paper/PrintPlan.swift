@@ -94,6 +94,7 @@ public struct PrintPlan: Hashable, Sendable {
       remedies.append("scan from up to \(distance) mm (--distance \(distance))")
     }
     if remedies.isEmpty, let row = levels.first(where: { $0.level == level }) {
+      if !isDistanceFixed, let nearer = nearer(changes, stock, level, fewestDots) { remedies.append(nearer) }
       remedies.append("use labels of at least \(DecimalText.millimetres((row.printedSize * 10).rounded(.up) / 10))")
     }
     return remedies
@@ -128,6 +129,33 @@ public struct PrintPlan: Hashable, Sendable {
       },
       withoutCallbacks.map { bytes in [Change(remedy: "drop the callbacks") { $0.bytes = bytes }] } ?? [],
     ]
+  }
+
+  /// Returns the change, or the two changes, with which a symbol can be printed and scanned from the furthest distance.
+  private func nearer(
+    _ changes: [[Change]], _ stock: LabelStock, _ level: QRSymbol.ErrorCorrectionLevel, _ fewestDots: Int
+  ) -> String? {
+    func furthest(_ changes: [Change]) -> Double? {
+      var setting: Setting = (bytes, level, conditions)
+      for change in changes { change.apply(&setting) }
+      let plan = try? PrintPlan(bytes: setting.bytes, conditions: setting.conditions)
+      guard let dots = plan?.fit(on: stock, at: setting.level)?.dots, dots >= fewestDots else { return nil }
+      return setting.conditions.furthestDistance(dots).rounded(.down)
+    }
+    let single = changes.joined().map { [$0] }
+    let pairs = changes.indices.flatMap { index in
+      changes[index].flatMap { first in changes[(index + 1)...].joined().map { [first, $0] } }
+    }
+    var best: (changes: [Change], distance: Double)?
+    // Another printer or level has to be worth it.
+    for changes in single + pairs {
+      if let distance = furthest(changes), distance > 1.05 * (best?.distance ?? 0) { best = (changes, distance) }
+    }
+    return best.map { best in
+      let distance = Int(best.distance)
+      return
+        "\(best.changes.map(\.remedy).joined(separator: ", ")) and scan from up to \(distance) mm (--distance \(distance))"
+    }
   }
 
   /// Returns pairs of changes of different kinds that are enough together.

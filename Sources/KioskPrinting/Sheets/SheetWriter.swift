@@ -40,6 +40,24 @@ public final class SheetWriter {
     public var date = PDFDocument.usualDate
 
     public init(stock: LabelStock, resolution: PrintResolution) { (self.stock, self.resolution) = (stock, resolution) }
+
+    /// Lays out a label with the largest symbol.
+    ///
+    /// - Parameters:
+    ///   - modules: Modules on the side of the symbol with its quiet zone.
+    ///   - hasCaption: Whether there is a caption or a logo beside or below the symbol.
+    ///   - mostDots: The most dots per module; `nil` for any number.
+    ///   - place: The place of the caption; `nil` for that of its style.
+    public func layout(
+      modules: Int, hasCaption: Bool, mostDots: Int? = nil, place: CaptionStyle.Place? = nil
+    ) -> LabelLayout {
+      var style = caption
+      if let place { style.place = place }
+      let layout = LabelLayout(
+        on: stock.label, modules: modules, resolution: resolution, caption: hasCaption ? style : nil,
+        mostDots: mostDots ?? .max)
+      return logo.map { layout.with(logo: $0, resolution) } ?? layout
+    }
   }
 
   /// The place of a symbol.
@@ -76,6 +94,30 @@ public final class SheetWriter {
     document = try PDFDocument(
       options.stock.page, options.resolution, title: options.stock.name, date: options.date, write: write)
     text = try document.layout(font: options.caption.font, isFirstBold: options.caption.isFirstLineBold)
+  }
+
+  /// Returns the layout with the largest captions, and of several the one with the largest symbol.
+  ///
+  /// - Parameters:
+  ///   - captions: Captions of the list.
+  ///   - largest: The layout with the largest symbol.
+  ///   - modules: Modules on the side of the symbol with its quiet zone.
+  ///   - leastDots: The fewest dots per module, at which the symbol is large enough for its distance.
+  public func layout(
+    of captions: Set<String>, from largest: LabelLayout, modules: Int, leastDots: Int
+  ) -> LabelLayout {
+    guard var size = captionSize(captions, in: largest) else { return largest }
+    var best = largest
+    let places: [CaptionStyle.Place] = options.caption.place == .auto ? [.right, .below] : [options.caption.place]
+    // A few sizes between the largest and the smallest.
+    for dots in stride(from: largest.dots, through: leastDots, by: -max(1, (largest.dots - leastDots) / 8)) {
+      for place in places {
+        let layout = options.layout(modules: modules, hasCaption: true, mostDots: dots, place: place)
+        guard layout.dots == dots, let larger = captionSize(captions, in: layout), larger > size else { continue }
+        (best, size) = (layout, larger)
+      }
+    }
+    return best
   }
 
   /// Gives the captions of all labels one size; see ``captionSize(_:in:)``. The few that do not fit are set smaller.

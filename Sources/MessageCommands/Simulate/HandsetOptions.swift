@@ -9,7 +9,7 @@ import TextFormats
 /// Which phones, scanners and browsers are simulated.
 struct HandsetOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp("A system such as android-14, or ios for all versions.", valueName: "system"),
+    help: ArgumentHelp("Such as android-14, or ios for all; may be repeated.", valueName: "system"),
     completion: .list(Self.names), transform: Self.phones)
   var os: [Phones] = []
 
@@ -20,7 +20,7 @@ struct HandsetOptions: ParsableArguments {
   var phone: String?
 
   @Option(
-    help: "A scanner of 'oobqr handsets', or 'camera'.",
+    help: "'camera': the systems' own; or see 'oobqr handsets'.",
     completion: .list(["camera"] + Catalogue.builtIn.scanners.map(\.id)))
   var scanner: String?
 

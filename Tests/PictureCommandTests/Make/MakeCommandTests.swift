@@ -206,7 +206,7 @@ struct MakeCommandTests {
         ppm.png: https://access.example.com/open
         hello, first
         {"format":"oobqr-make-1","version":2,
-        oobqr: half of the error correction of a version 1 symbol at level H covers no square of 5 modules for the logo; leave out the logo, or use a larger version
+        oobqr: a version 1 symbol at level H has no room for a logo: half of its error correction covers fewer than 5 × 5 modules; leave out the logo, or use a larger version
         oobqr: A Micro QR symbol has no room for a logo: leave out --micro or --logo. See 'oobqr help make'.
         oobqr: --frame needs words on one line. See 'oobqr help make'.
         oobqr: --frame: the 170 characters of the frame do not fit below the symbol in letters of 10 pixels; use fewer words, or a --scale above 8

@@ -153,6 +153,18 @@ struct PrintAnswerTests {
     #expect(missing.errors.contains("'town', which the header lacks; its columns are Name, Firma, URL\n"))
   }
 
+  @Test func `a label that no single change makes large enough is refused with changes that do`() throws {
+    let link = Files.samples.file("links/app-link.txt")
+    let small = CommandRun(["print", "label", "--file", link, "--stock", "57x32", "--to", "zpl", "-o", "-"])
+    #expect(small.exitCode == 5)
+    #expect(
+      small.errors.contains("use a 300 dpi printer, use level L and scan from up to ")
+        && small.errors.contains(", or use labels of at least 67.5 mm"), "\(small.errors)")
+    let distance = try advised("(--distance", in: small)
+    let large = ["--file", link, "--stock", "57x32", "--to", "zpl", "--dpi", "300", "--level", "L", "-o", "-"]
+    #expect(CommandRun(["print", "label", "--distance", distance] + large).exitCode == 0)
+  }
+
   @Test func `rows that fail for one reason are reported once, with their number`() throws {
     let run = try sheet("text\n" + String(repeating: "hello\n", count: 1000), ["--stock", "8x8"])
     #expect(run.exitCode == 5)

@@ -101,7 +101,7 @@ struct PrintListTests {
       none.exitCode == 1 && none.errors.contains("there is no column 'Name'; the header has 'text'"), "\(none.errors)")
     let unnamed = try captions(Array("Name,Adresse\na,b\n".utf8))
     #expect(
-      unnamed.errors.contains("'Name', 'Adresse'; name the column with --column message=NAME"), "\(unnamed.errors)")
+      unnamed.errors.contains("'Name', 'Adresse'; name the column with --column text=NAME"), "\(unnamed.errors)")
     #expect(captions(in: try captions(Array("Adresse,caption\na,b\n".utf8), "--column", "message=Adresse")) == ["b"])
     for wrong in ["Name", "x=Name", "=a", "text="] {
       #expect(try captions(Array("text\na\n".utf8), "--column", wrong).exitCode == 64, "\(wrong)")

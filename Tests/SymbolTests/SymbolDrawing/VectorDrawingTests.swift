@@ -94,7 +94,7 @@ struct VectorDrawingTests {
     let small = try QREncoder(level: .low, version: QRSymbol.Version(1)).encode("a")
     let logo = Logo(ColorImage(width: 1, height: 1, pixels: [0, 0, 0]))
     let fault = #expect(throws: Fault.self) { try SymbolArtwork(small, logo: logo) }
-    #expect(fault?.description.hasSuffix("of 5 modules for the logo; use level H") == true)
+    #expect(fault?.description.hasSuffix("fewer than 5 × 5 modules; use level H (--level H)") == true)
   }
 
   @Test func `plain text has two characters for each module`() throws {
