@@ -108,7 +108,11 @@ public final class SheetWriter {
   ) -> LabelLayout {
     guard var size = captionSize(captions, in: largest) else { return largest }
     var best = largest
-    let places: [CaptionStyle.Place] = options.caption.place == .auto ? [.right, .below] : [options.caption.place]
+    var places = [options.caption.place]
+    // With a logo, the place that suits the shape of the label.
+    if places == [.auto] {
+      places = options.logo == nil ? [.right, .below] : [largest.isCaptionBeside ? .right : .below]
+    }
     // A few sizes between the largest and the smallest.
     for dots in stride(from: largest.dots, through: leastDots, by: -max(1, (largest.dots - leastDots) / 8)) {
       for place in places {
