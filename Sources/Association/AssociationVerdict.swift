@@ -22,15 +22,9 @@ public struct AssociationVerdict: Hashable, Sendable {
 
   /// The phones with Android by what they do: the newest first, and all together where they do the same.
   public var androidGroups: [(phones: [AndroidPhones], answer: Answer)] {
-    var groups: [(phones: [AndroidPhones], answer: Answer)] = []
-    for (phones, answer) in zip(AndroidPhones.allCases, androids).reversed() {
-      if let index = groups.firstIndex(where: { $0.answer.outcome == answer.outcome }) {
-        groups[index].phones.insert(phones, at: 0)
-      } else {
-        groups.append(([phones], answer))
-      }
+    zip(AndroidPhones.allCases, androids).reversed().grouped { $0.1.outcome == $1.1.outcome }.map { group in
+      (group.map(\.0).reversed(), group[0].1)
     }
-    return groups
   }
 
   /// The answer for one system.

@@ -101,15 +101,8 @@ public struct Diagnosis: Sendable {
 extension Diagnosis {
   /// Cases that end alike, those that do not reach the app first.
   private var runs: [[VerdictTable.Case]] {
-    var runs: [[VerdictTable.Case]] = []
-    for one in cameras?.cases ?? [] {
-      if let index = runs.firstIndex(where: {
-        $0[0].verdict.outcome == one.verdict.outcome && $0[0].ownSteps == one.ownSteps
-      }) {
-        runs[index].append(one)
-      } else {
-        runs.append([one])
-      }
+    let runs = (cameras?.cases ?? []).grouped {
+      $0.verdict.outcome == $1.verdict.outcome && $0.ownSteps == $1.ownSteps
     }
     return runs.filter { !$0[0].verdict.outcome.reachesApp } + runs.filter { $0[0].verdict.outcome.reachesApp }
   }
@@ -120,18 +113,10 @@ extension Diagnosis {
   public var answer: String? {
     if let tapped { return answer(tapped) }
     guard let cameras else { return nil }
-    var groups: [(action: String, cases: [VerdictTable.Case])] = []
-    for run in runs {
-      let action = action(run[0])
-      if let index = groups.firstIndex(where: { $0.action == action }) {
-        groups[index].cases += run
-      } else {
-        groups.append((action, run))
-      }
-    }
+    let groups = runs.map { (action: action($0[0]), cases: $0) }.grouped { $0.action == $1.action }
     let clauses = groups.enumerated().map { index, group in
-      (index == 0 ? "standard cameras of " : "those of ") + VerdictTable.phones(of: group.cases, joinedBy: " and ")
-        + " " + group.action
+      (index == 0 ? "standard cameras of " : "those of ")
+        + VerdictTable.phones(of: group.flatMap(\.cases), joinedBy: " and ") + " " + group[0].action
     }
     let reachAll = cameras.cases.allSatisfy { $0.verdict.outcome.reachesApp }
     return clauses.joined(separator: "; ") + condition(cameras) + count(reachAll ? "error" : "cause")
@@ -215,18 +200,11 @@ extension AppAssociation {
 extension AssociationVerdict {
   /// Why the link does not open the app on the usual phones, each reason once.
   fileprivate var flaws: [MessageCheck.AssociationFlaw] {
-    var groups: [(handsets: [Handset], answer: Answer)] = []
-    for handset in Handset.usual {
-      guard let answer = answer(on: handset), answer.outcome == .doesNotOpen else { continue }
-      if let index = groups.firstIndex(where: { $0.answer == answer }) {
-        groups[index].handsets.append(handset)
-      } else {
-        groups.append(([handset], answer))
-      }
-    }
-    return groups.map { handsets, answer in
+    let answers = Handset.usual.compactMap { handset in answer(on: handset).map { (handset: handset, answer: $0) } }
+    return answers.filter { $0.answer.outcome == .doesNotOpen }.grouped { $0.answer == $1.answer }.map { group in
+      let answer = group[0].answer
       let place = answer.file.map { " (\($0)\(answer.place.map { ", \($0)" } ?? ""))" } ?? ""
-      return .init("\(Handset.names(handsets)): \(answer.reason)\(place)", remedy: answer.remedy)
+      return .init("\(Handset.names(group.map(\.handset))): \(answer.reason)\(place)", remedy: answer.remedy)
     }
   }
 

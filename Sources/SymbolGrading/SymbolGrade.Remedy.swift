@@ -94,12 +94,7 @@ extension SymbolGrade.Remedy {
   ) -> [SymbolGrade.Remedy] {
     let lowest = parameters.map(\.grade).min() ?? .f
     if lowest == .a { return [] }
-    var remedies: [SymbolGrade.Remedy] = []
-    for parameter in parameters where parameter.grade == lowest {
-      let remedy = remedy(for: parameter, symbol, quietZone, shape)
-      if !remedies.contains(remedy) { remedies.append(remedy) }
-    }
-    return remedies
+    return parameters.filter { $0.grade == lowest }.map { remedy(for: $0, symbol, quietZone, shape) }.uniqued
   }
 
   private static func remedy(

@@ -1,4 +1,5 @@
 package import HandsetSimulation
+import TextFormats
 
 /// What is said below a table: what to change, and who says otherwise. Cells carry the marks.
 package struct SimulationNotes {
@@ -9,13 +10,7 @@ package struct SimulationNotes {
 
   package init(_ cases: [VerdictTable.Case]) {
     self.cases = cases
-    var remedies: [String] = []
-    var reports: [Verdict.Report] = []
-    for one in cases {
-      if let remedy = Self.remedy(one), !remedies.contains(remedy) { remedies.append(remedy) }
-      for report in one.verdict.reports where !reports.contains(report) { reports.append(report) }
-    }
-    (self.remedies, self.reports) = (remedies, reports)
+    (remedies, reports) = (cases.compactMap(Self.remedy).uniqued, cases.flatMap(\.verdict.reports).uniqued)
   }
 
   /// A remedy for a verdict that does not lead to the app.
@@ -66,10 +61,8 @@ package struct SimulationNotes {
 
   /// The rows of some cases, with their phones where others of the row are not among them.
   private func rows(_ some: [VerdictTable.Case]) -> String {
-    var entries: [Entry] = []
-    for one in some where !entries.contains(one.entry) { entries.append(one.entry) }
-    return entries.map { entry in
-      let own = some.filter { $0.entry == entry }
+    some.grouped { $0.entry == $1.entry }.map { own in
+      let entry = own[0].entry
       let isWhole = own.count == cases.count { $0.entry == entry }
       return entry.name + (isWhole ? "" : " on \(VerdictTable.phones(of: own))")
     }.joined(separator: "; ")

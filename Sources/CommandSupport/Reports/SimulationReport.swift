@@ -26,18 +26,12 @@ package struct SimulationReport {
     let columns = table.columns
     var lines = TextTable(titles: [""] + columns.map(\.name))
     // Rows that end alike are one.
-    var groups: [(names: [String], cells: [TextTable.Cell])] = []
-    for (row, entry) in table.rows.enumerated() {
-      let cells = columns.map { cell($0.cases[row], notes) }
-      if let index = groups.firstIndex(where: { $0.cells == cells }) {
-        groups[index].names.append(entry.name)
-      } else {
-        groups.append(([entry.name], cells))
-      }
-    }
+    let groups = table.rows.enumerated().map { row, entry in
+      (name: entry.name, cells: columns.map { cell($0.cases[row], notes) })
+    }.grouped { $0.cells == $1.cells }
     for group in groups {
-      for (index, names) in Self.lines(of: group.names).enumerated() {
-        let cells = index == 0 ? group.cells : group.cells.map { _ in TextTable.Cell() }
+      for (index, names) in Self.lines(of: group.map(\.name)).enumerated() {
+        let cells = index == 0 ? group[0].cells : columns.map { _ in TextTable.Cell() }
         lines.rows.append([TextTable.Cell(names)] + cells)
       }
     }
@@ -70,16 +64,11 @@ package struct SimulationReport {
     let notes = SimulationNotes(table.cases)
     var text = table.answer + "\n"
     for entry in table.rows {
-      var runs: [(reason: String, cases: [VerdictTable.Case])] = []
-      for one in table.cases where one.entry == entry {
-        let reason = reason(one, notes)
-        if let same = runs.firstIndex(where: { $0.reason == reason }) {
-          runs[same].cases.append(one)
-        } else {
-          runs.append((reason, [one]))
-        }
+      let runs = table.cases.filter { $0.entry == entry }.map { (one: $0, reason: reason($0, notes)) }
+        .grouped { $0.reason == $1.reason }
+      for run in runs {
+        text += "  \(entry.name) on \(VerdictTable.phones(of: run.map(\.one))): \(run[0].reason)\n"
       }
-      for run in runs { text += "  \(entry.name) on \(VerdictTable.phones(of: run.cases)): \(run.reason)\n" }
     }
     return text + notes.text() + flaws + SimulationNotes.legend(table.cases)
   }

@@ -113,11 +113,7 @@ public struct Verdict: Hashable, Sendable, Codable {
 }
 
 extension [Verdict.Step] {
-  var sources: [String] {
-    var sources: [String] = []
-    for source in flatMap(\.sources) where !sources.contains(source) { sources.append(source) }
-    return sources
-  }
+  var sources: [String] { flatMap(\.sources).uniqued }
 
   var confidence: Verdict.Confidence { map(\.confidence).min() ?? .none }
 }

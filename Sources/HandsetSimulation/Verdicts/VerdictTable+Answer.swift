@@ -1,3 +1,5 @@
+import TextFormats
+
 extension VerdictTable {
   /// The answer in one line: what the standard cameras do, or the only scanner or browser, bad news first; then how many
   /// cases reach the app.
@@ -19,33 +21,24 @@ extension VerdictTable {
   }
 
   /// What one scanner or browser does on some phones.
-  private struct Run {
-    var cases: [Case]
-    let name: String
-    let outcome: Verdict.Outcome
-  }
+  private typealias Run = (name: String, outcome: Verdict.Outcome, cases: [Case])
 
   private var sentences: [String] {
     let rows = self.rows
-    var runs: [Run] = []
-    for column in columns {
+    let runs = columns.compactMap { column -> Run? in
       let own = rows.indices.filter { column.cases[$0] != nil }
       guard let index = own.first(where: { rows[$0].isStandardCamera }) ?? (own.count == 1 ? own[0] : nil),
         let outcome = column.cases[index]?.verdict.outcome
-      else { continue }
+      else { return nil }
       let name = rows[index].isStandardCamera ? "the standard camera" : rows[index].name
-      let cases = cases.filter { $0.entry == rows[index] && column.handsets.contains($0.handset) }
-      if let same = runs.firstIndex(where: { $0.outcome.deed == outcome.deed && $0.name == name }) {
-        runs[same].cases += cases
-      } else {
-        runs.append(Run(cases: cases, name: name, outcome: outcome))
-      }
-    }
-    let ordered = runs.filter { !$0.outcome.reachesApp } + runs.filter(\.outcome.reachesApp)
+      return (name, outcome, cases.filter { $0.entry == rows[index] && column.handsets.contains($0.handset) })
+    }.grouped { $0.outcome.deed == $1.outcome.deed && $0.name == $1.name }
+    let ordered = runs.filter { !$0[0].outcome.reachesApp } + runs.filter { $0[0].outcome.reachesApp }
     return ordered.enumerated().map { index, run in
-      let name = index > 0 && ordered[index - 1].name == run.name ? "it" : run.name
-      let cannotRead = message.symbolFault != nil && run.outcome == .unknown
-      return "\(Self.phones(of: run.cases)): \(name) \(cannotRead ? "may not read the symbol" : run.outcome.deed)."
+      let (name, outcome, _) = run[0]
+      let subject = index > 0 && ordered[index - 1][0].name == name ? "it" : name
+      let deed = message.symbolFault != nil && outcome == .unknown ? "may not read the symbol" : outcome.deed
+      return "\(Self.phones(of: run.flatMap(\.cases))): \(subject) \(deed)."
     }
   }
 }

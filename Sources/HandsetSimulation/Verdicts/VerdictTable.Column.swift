@@ -42,25 +42,12 @@ extension VerdictTable {
 
   /// Names the phones of some cases, as in `Android 13–16, iOS 17`.
   package static func phones(of cases: [Case], joinedBy separator: String = ", ") -> String {
-    var groups: [(handsets: [Handset], assumedVersion: Int?)] = []
-    for one in cases {
-      if let index = groups.firstIndex(where: {
-        $0.handsets[0].system == one.handset.system && $0.assumedVersion == one.shownVersion
-      }) {
-        groups[index].handsets.append(one.handset)
-      } else {
-        groups.append(([one.handset], one.shownVersion))
-      }
-    }
-    return groups.map { Handset.names($0.handsets, assumedVersion: $0.assumedVersion) }.joined(separator: separator)
+    cases.grouped { $0.handset.system == $1.handset.system && $0.shownVersion == $1.shownVersion }
+      .map { Handset.names($0.map(\.handset), assumedVersion: $0[0].shownVersion) }.joined(separator: separator)
   }
 
   private static func handsets(of table: VerdictTable, _ system: Handset.OperatingSystem) -> [Handset] {
-    var handsets: [Handset] = []
-    for one in table.cases where one.handset.system == system && !handsets.contains(one.handset) {
-      handsets.append(one.handset)
-    }
-    return handsets.sorted { $0.version < $1.version }
+    table.cases.map(\.handset).filter { $0.system == system }.uniqued.sorted { $0.version < $1.version }
   }
 
   /// Whether two cases differ in nothing but the phone.

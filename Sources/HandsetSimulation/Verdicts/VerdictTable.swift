@@ -1,4 +1,5 @@
 public import OutOfBand
+import TextFormats
 
 /// The verdicts on one message for ways in × phones.
 ///
@@ -61,9 +62,5 @@ public struct VerdictTable: Sendable {
   }
 
   /// The ways in, each once.
-  public var rows: [Entry] {
-    var rows: [Entry] = []
-    for one in cases where !rows.contains(one.entry) { rows.append(one.entry) }
-    return rows
-  }
+  public var rows: [Entry] { cases.map(\.entry).uniqued }
 }

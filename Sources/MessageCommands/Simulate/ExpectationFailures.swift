@@ -1,5 +1,6 @@
 import CommandSupport
 import HandsetSimulation
+import TextFormats
 
 /// The cases that are not as `--expect` says.
 struct ExpectationFailures {
@@ -33,10 +34,8 @@ struct ExpectationFailures {
       + Verdict.Outcome.allCases.compactMap { outcome in
         let cases = failures.filter { $0.verdict.outcome == outcome }
         if cases.isEmpty { return nil }
-        var names: [String] = []
-        for one in cases where !names.contains(one.entry.name) { names.append(one.entry.name) }
-        let places = names.map { name in
-          "\(name) (\(VerdictTable.phones(of: cases.filter { $0.entry.name == name })))"
+        let places = cases.grouped { $0.entry.name == $1.entry.name }.map { own in
+          "\(own[0].entry.name) (\(VerdictTable.phones(of: own)))"
         }
         return "  \(outcome.rawValue): \(places.joined(separator: "; "))"
       }

@@ -117,8 +117,7 @@ struct HandsetOptions: ParsableArguments {
       case .all(let system): asked += catalogue.handsets(of: system)
       }
     }
-    var seen: Set<Handset> = []
-    return asked.filter { seen.insert($0).inserted }.map { handset in
+    return asked.uniqued.map { handset in
       Handset(
         handset.system, handset.version, hasGoogleServices: googleServices == .yes, hasApp: app == .installed,
         hasVerifiedLinks: verified != .no

@@ -94,8 +94,7 @@ struct AppleAssociationReader {
     for (id, place) in found {
       if let fault = AppleAppSiteAssociation.fault(inAppID: id) { add(.associationAppID, fault, place) }
     }
-    var seen: Set<String> = []
-    return found.map(\.0).filter { seen.insert($0).inserted }
+    return found.map(\.0).uniqued
   }
 
   // MARK: Patterns

@@ -61,18 +61,12 @@ package struct CSVReader {
   /// The separator that a header has, outside quotes.
   private static func separator(of header: ArraySlice<UInt8>) -> UInt8 {
     var isQuoted = false
-    var found: [(byte: UInt8, count: Int)] = []
-    for byte in header {
+    let found = header.filter { byte in
       if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
-      guard !isQuoted, ",;\t".utf8.contains(byte) else { continue }
-      if let index = found.firstIndex(where: { $0.byte == byte }) {
-        found[index].count += 1
-      } else {
-        found.append((byte, 1))
-      }
-    }
+      return !isQuoted && ",;\t".utf8.contains(byte)
+    }.grouped(==)
     let most = found.map(\.count).max()
-    return found.first { $0.count == most }?.byte ?? UInt8(ascii: ",")
+    return found.first { $0.count == most }?[0] ?? UInt8(ascii: ",")
   }
 
   /// Returns the next record, skipping blank lines; `nil` at the end.
