@@ -93,10 +93,7 @@ extension DispatchResponse.Carried {
       let data = String(text[text.index(after: comma)...])
       base64 = data.contains("%") ? PercentEncoding.decode(data) ?? data : data
     }
-    guard case .success(let decoded) = Base64.decode(base64), FileSignature(start: decoded.bytes) == .png else {
-      return nil
-    }
-    return decoded.bytes
+    return Base64.bytes(base64).flatMap { FileSignature(start: $0) == .png ? $0 : nil }
   }
 }
 

@@ -221,8 +221,8 @@ struct BuriedLink {
   }
 
   private static func isPayload(_ text: String) -> Bool {
-    guard text.utf8.count >= 40, case .success(let decoded) = Base64.decode(text) else { return false }
-    return PayloadJSON(decoded.bytes).value?["nma_data"] != nil
+    guard text.utf8.count >= 40, let bytes = Base64.bytes(text) else { return false }
+    return PayloadJSON(bytes).value?["nma_data"] != nil
   }
 
   private static func semicolon(_ text: String) -> Peeled? {

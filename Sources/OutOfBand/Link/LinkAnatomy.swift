@@ -163,8 +163,7 @@ public struct LinkAnatomy: Hashable, Sendable {
 
   /// Whether a value is base64 of what begins like a JSON object.
   private static func carriesObject(_ parameter: RawParameter) -> Bool {
-    guard case .success(let decoded) = Base64.decode(parameter.value) else { return false }
-    return decoded.bytes.first == UInt8(ascii: "{")
+    Base64.bytes(parameter.value)?.first == UInt8(ascii: "{")
   }
 
   /// Of each kind the first that is a URL, or at least has a value.
@@ -174,12 +173,9 @@ public struct LinkAnatomy: Hashable, Sendable {
         (callback: CallbackURL($0, parameter.value), parameter: parameter)
       }
     }
-    var seen: Set<CallbackURL.Kind> = []
-    return all.compactMap { one in
-      guard seen.insert(one.callback.kind).inserted else { return nil }
-      let same = all.filter { $0.callback.kind == one.callback.kind }
-      return same.first { URLText($0.callback.decodedAgain ?? $0.callback.text).scheme != nil }
-        ?? same.first { !$0.callback.text.isEmpty } ?? one
+    return all.grouped { $0.callback.kind == $1.callback.kind }.map { same in
+      same.first { URLText($0.callback.decodedAgain ?? $0.callback.text).scheme != nil }
+        ?? same.first { !$0.callback.text.isEmpty } ?? same[0]
     }
   }
 

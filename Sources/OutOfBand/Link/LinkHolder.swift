@@ -138,10 +138,8 @@ public struct LinkHolder: Hashable, Sendable {
       return false
     }
     let written = payload.value.filter { !$0.isWhitespace }
-    guard
-      case .cut? = PayloadMishap(written, decoded: (try? Base64.decode(written).get()).map { PayloadJSON($0.bytes) })
-    else { return false }
-    return true
+    return if case .cut? = PayloadMishap(written, decoded: Base64.bytes(written).map { PayloadJSON($0) }) { true } else
+    { false }
   }
 
   /// The only payload in a text, as JSON, also where its quotation marks are escaped.

@@ -110,9 +110,9 @@ struct LinkWrapper: Hashable, Sendable {
       case let encoded = text[end.upperBound...].prefix(while: {
         $0.isASCII && ($0.isLetter || $0.isNumber || "_-".contains($0))
       }),
-      case .success(let decoded) = Base64.decode(String(encoded))
+      let bytes = Base64.bytes(String(encoded))
     else { return nil }
-    var replaced = String(decoding: decoded.bytes, as: UTF8.self).unicodeScalars[...]
+    var replaced = String(decoding: bytes, as: UTF8.self).unicodeScalars[...]
     let lengths = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".unicodeScalars)
     var link = String.UnicodeScalarView()
     var rest = text[start..<end.lowerBound].unicodeScalars

@@ -89,7 +89,7 @@ enum PayloadMishap: Hashable, Sendable {
       let pairs = stride(from: 0, to: digits.utf8.count, by: 2).map { digits.utf8.dropFirst($0).prefix(2) }
       return (.hexadecimal, pairs.compactMap { UInt8(String(Substring($0)), radix: 16) })
     }
-    return (try? Base64.decode(text).get()).map { (.base64, $0.bytes) }
+    return Base64.bytes(text).map { (.base64, $0) }
   }
 
   /// The text that a string of JSON stands for; its quotation marks may be missing, as in a part of a log.
@@ -125,10 +125,7 @@ enum PayloadMishap: Hashable, Sendable {
 
   /// The bytes of base64 that may end at any character.
   private static func decodedStart(_ text: String) -> [UInt8]? {
-    guard case .success(let decoded) = Base64.decode(text.utf8.count % 4 == 1 ? String(text.dropLast()) : text) else {
-      return nil
-    }
-    return decoded.bytes
+    Base64.bytes(text.utf8.count % 4 == 1 ? String(text.dropLast()) : text)
   }
 
   /// How payloads end, plain and encrypted.

@@ -52,10 +52,7 @@ public struct UAFRequest: Hashable, Sendable {
     disallowed = value["policy"]?["disallowed"]?.elements?.count ?? 0
     transactions = (value["transaction"]?.elements ?? []).map { element in
       let (type, content) = (element["contentType"]?.text ?? "", element["content"]?.text ?? "")
-      var text: String?
-      if type == "text/plain", case .success(let decoded) = Base64.decode(content) {
-        text = String(utf8: decoded.bytes)
-      }
+      let text = type == "text/plain" ? Base64.bytes(content).flatMap { String(utf8: $0) } : nil
       return Transaction(contentType: type, content: content, text: text)
     }
   }

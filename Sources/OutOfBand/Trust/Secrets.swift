@@ -118,9 +118,7 @@ extension Secrets {
     var found: [String] = []
     for value in anatomy.parameters.filter({ $0.known == DispatchLink.payloadParameter }).prefix(16) {
       if !PayloadMishap.isPlaceholder(value.value) { found += [value.rawValue, value.value] }
-      if value != anatomy.payload, case .success(let decoded) = Base64.decode(value.value),
-        let json = PayloadJSON(decoded.bytes).value
-      {
+      if value != anatomy.payload, let json = Base64.bytes(value.value).flatMap({ PayloadJSON($0).value }) {
         addTokens(in: json, to: &found)
       }
     }

@@ -50,6 +50,9 @@ public enum Base64 {
     return .success((bytes, flaws))
   }
 
+  /// The bytes of a text, whatever is unusual about it; `nil` if it is not base64.
+  package static func bytes(_ text: String) -> [UInt8]? { try? decode(text).get().bytes }
+
   /// The first character that is not base64.
   public struct Fault: Error, Hashable, Sendable {
     public var offset: Int

@@ -10,9 +10,9 @@ package enum DataURI {
   package static func picture(in text: [UInt8]) -> [UInt8]? {
     guard isPicture(text), let comma = text.prefix(64).firstIndex(of: UInt8(ascii: ",")),
       text[..<comma].reversed().starts(with: ";base64".utf8.reversed()),
-      case .success(let decoded) = Base64.decode(String(decoding: text[(comma + 1)...], as: UTF8.self)),
-      ImageFormat(signature: decoded.bytes) != nil
+      let bytes = Base64.bytes(String(decoding: text[(comma + 1)...], as: UTF8.self)),
+      ImageFormat(signature: bytes) != nil
     else { return nil }
-    return decoded.bytes
+    return bytes
   }
 }
