@@ -73,19 +73,11 @@ public struct AssociationFiles: Hashable, Sendable {
   private static func apple(
     _ description: AssociationDescription, _ app: AssociationDescription.IOSApp
   ) -> JSONValue {
-    func component(_ path: String, isExcluded: Bool) -> JSONValue {
-      var members: [JSONValue.Member] = [.init("/", .string(path))]
-      if isExcluded {
-        members.append(.init("exclude", .boolean(true)))
-      } else if let parameter = description.parameter {
-        members.append(.init("?", .object([.init(parameter, "?*")])))
-      }
-      return .object(members)
-    }
+    let query: JSONValue = description.parameter.map { ["?": .object([.init($0, "?*")])] } ?? [:]
     // The first match decides, so exclusions come first.
     let components =
-      description.excluded.map { component($0, isExcluded: true) }
-      + description.paths.map { component($0, isExcluded: false) }
+      description.excluded.map { ["/": .string($0), "exclude": .boolean(true)] as JSONValue }
+      + description.paths.map { .joining(["/": .string($0)], query) }
     let paths = description.excluded.map { JSONValue.string("NOT " + $0) } + description.paths.map { .string($0) }
     return [
       "applinks": [
@@ -105,7 +97,7 @@ public struct AssociationFiles: Hashable, Sendable {
         "relation": [.string(AssetLinks.relation)],
         "target": [
           "namespace": "android_app", "package_name": .string(app.package),
-          "sha256_cert_fingerprints": .array(app.fingerprints.map { .string($0) }),
+          "sha256_cert_fingerprints": .strings(app.fingerprints),
         ],
       ]
     ]

@@ -38,19 +38,19 @@ public struct BatchOutcome: Hashable, Sendable {
   ///
   /// - Parameter includesImage: Whether the file follows as `image_base64`.
   public func indexLine(includesImage: Bool = false) -> String {
-    var members: [JSONValue.Member] = [.init("format", .string(Self.format)), .init("line", .number(line))]
-    if let name { members.append(.init("name", .string(name))) }
-    switch result {
-    case .success(let picture):
-      members.append(.init("file_bytes", .number(picture.file.count)))
-      members.append(.init("sha256", .string(SHA256.hexDigest(of: picture.file))))
-      members += picture.members
-    case .failure(let refusal): members.append(.init("error", .string(refusal.reason)))
-    }
-    if let messageDigest { members.append(.init("message_sha256", .string(messageDigest))) }
-    if includesImage, case .success(let picture) = result {
-      members.append(.init("image_base64", .string(Base64.encode(picture.file))))
-    }
-    return "\(JSONValue.object(members))"
+    let start: JSONValue = ["format": .string(Self.format), "line": .number(line), "name": .optional(name)]
+    let end: JSONValue = [
+      "message_sha256": .optional(messageDigest),
+      "image_base64": .optional(includesImage ? (try? result.get()).map { Base64.encode($0.file) } : nil),
+    ]
+    let outcome: JSONValue =
+      switch result {
+      case .success(let picture):
+        .joining(
+          ["file_bytes": .number(picture.file.count), "sha256": .string(SHA256.hexDigest(of: picture.file))],
+          .object(picture.members))
+      case .failure(let refusal): ["error": .string(refusal.reason)]
+      }
+    return "\(JSONValue.joining(start.withoutNulls, outcome, end.withoutNulls))"
   }
 }

@@ -27,6 +27,6 @@ extension JSONValue {
 
   /// The object, with what it is before its members.
   package func answer(_ kind: AnswerKind) -> JSONValue {
-    .object([.init("format", .string(kind.format))] + (members ?? []))
+    .joining(["format": .string(kind.format)], self)
   }
 }

@@ -34,8 +34,10 @@ package struct CheckReport {
 
   // MARK: Text
 
+  /// The input, as in `page.png, symbol 2`.
+  private var name: String { PrintableText.of(path) + (index.map { ", symbol \($0 + 1)" } ?? "") }
+
   package var text: String {
-    let name = "\(PrintableText.of(path))\(index.map { ", symbol \($0 + 1)" } ?? "")"
     var lines: [String]
     if let diagnosis, let answer = diagnosis.answer {
       lines = ["\(name): \(answer)"]
@@ -76,8 +78,7 @@ package struct CheckReport {
 
   /// A line for each finding that is at least as severe, with the input's name in front.
   package func lines(from least: Diagnostic.Severity) -> String {
-    let name = PrintableText.of(path) + (index.map { ", symbol \($0 + 1)" } ?? "")
-    return check.diagnostics.filter { $0.severity >= least }.map {
+    check.diagnostics.filter { $0.severity >= least }.map {
       "\(name): \($0.severity) \($0.rule.code) at \($0.place): \($0.message); \($0.remedy)\n"
     }.joined()
   }
@@ -172,10 +173,8 @@ package struct CheckReport {
   // MARK: JSON
 
   package var json: JSONValue {
-    let report = check.report(path: path, index: index, line: line, showsTokens: showsToken).json
-    guard let members = report.members else { return report }
-    return .object(
-      members + (diagnosis?.members ?? [])
-        + (showsSDK ? [.init("sdk", SDKReport(check, showsTokens: showsToken).json)] : []))
+    .joining(
+      check.report(path: path, index: index, line: line, showsTokens: showsToken).json, diagnosis?.json ?? [:],
+      showsSDK ? ["sdk": SDKReport(check, showsTokens: showsToken).json] : [:])
   }
 }

@@ -5,21 +5,18 @@ import TextFormats
 
 extension Diagnosis {
   /// `answer`, `causes` and `phones`, which the JSON of `oobqr check` has beside the findings.
-  var members: [JSONValue.Member] {
-    guard let answer, let table = cameras ?? tapped else { return [] }
+  var json: JSONValue {
+    guard let answer, let table = cameras ?? tapped else { return [:] }
     let phones = table.columns.flatMap { column in
       column.cases.compactMap { $0 }.map { one -> JSONValue in
         [
           "phones": .string(column.name), "scanner": .string(one.entry.name),
           "verdict": .string(one.verdict.outcome.rawValue),
           "text": .string(one.verdict.steps.map(\.text).joined(separator: " ")),
-          "remedy": one.verdict.remedy.map { .string($0) } ?? .null,
-          "sources": .array(one.verdict.sources.map { .string($0) }),
+          "remedy": .optional(one.verdict.remedy), "sources": .strings(one.verdict.sources),
         ]
       }
     }
-    return [
-      .init("answer", .string(answer)), .init("causes", .number(causes.count)), .init("phones", .array(phones)),
-    ]
+    return ["answer": .string(answer), "causes": .number(causes.count), "phones": .array(phones)]
   }
 }

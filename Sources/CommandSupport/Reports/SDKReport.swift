@@ -34,15 +34,14 @@ struct SDKReport {
 
   var json: JSONValue {
     [
-      "decoder": walkthrough.decoder.map { .string($0.rawValue) } ?? .null,
-      "decode_error": walkthrough.decodeError.map { .string($0.rawValue) } ?? .null,
-      "operation": walkthrough.operation.map { .string($0.rawValue) } ?? .null,
+      "decoder": .optional(walkthrough.decoder?.rawValue),
+      "decode_error": .optional(walkthrough.decodeError?.rawValue),
+      "operation": .optional(walkthrough.operation?.rawValue),
       "steps": .array(
         walkthrough.steps.map {
           [
             "phase": .string($0.phase.rawValue), "text": .string(shown($0.text)),
-            "asks": .array($0.asks.map { .string($0) }), "errors": .array($0.errors.map { .string($0.rawValue) }),
-            "sources": [.string($0.source)],
+            "asks": .strings($0.asks), "errors": .strings($0.errors.map(\.rawValue)), "sources": [.string($0.source)],
           ]
         }),
     ]

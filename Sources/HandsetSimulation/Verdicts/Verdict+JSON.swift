@@ -8,28 +8,27 @@ extension Verdict {
   /// `reports`.
   public var json: JSONValue {
     [
-      "verdict": .string(outcome.rawValue), "as_version": assumedVersion.map { .number($0) } ?? .null,
-      "steps": .array(steps.map(\.json)), "rule": .optional(rule), "sources": .texts(sources),
+      "verdict": .string(outcome.rawValue), "as_version": .optional(assumedVersion),
+      "steps": .array(steps.map(\.json)), "rule": .optional(rule), "sources": .strings(sources),
       "confidence": .string(confidence.rawValue), "remedy": .optional(remedy),
       "reports": .array(reports.map(\.json)),
     ]
   }
 
   public func encode(to encoder: any Encoder) throws { try json.encode(to: encoder) }
-
 }
 
 extension Verdict.Step {
   /// The step as an object: `text`, `sources` and `confidence`.
   public var json: JSONValue {
-    ["text": .string(text), "sources": .texts(sources), "confidence": .string(confidence.rawValue)]
+    ["text": .string(text), "sources": .strings(sources), "confidence": .string(confidence.rawValue)]
   }
 }
 
 extension Verdict.Report {
   /// The report as an object: `verdict`, `text` and `sources`.
   public var json: JSONValue {
-    ["verdict": .string(outcome.rawValue), "text": .string(what), "sources": .texts([source])]
+    ["verdict": .string(outcome.rawValue), "text": .string(what), "sources": .strings([source])]
   }
 }
 
@@ -38,7 +37,7 @@ extension Afterwards {
   public var json: JSONValue {
     [
       "place": .string(place.rawValue), "steps": .array(steps.map(\.json)), "rule": .optional(rule),
-      "sources": .texts(sources), "confidence": .string(confidence.rawValue), "remedy": .optional(remedy),
+      "sources": .strings(sources), "confidence": .string(confidence.rawValue), "remedy": .optional(remedy),
     ]
   }
 
@@ -56,15 +55,8 @@ extension VerdictTable.Case: Encodable {
       "links_verified": .boolean(handset.hasVerifiedLinks),
       "google_services": .boolean(handset.hasGoogleServices),
     ]
-    let end = afterwards.map { [JSONValue.Member("afterwards", $0.json)] } ?? []
-    return .object((circumstances.members ?? []) + (verdict.json.members ?? []) + end)
+    return .joining(circumstances, verdict.json, afterwards.map { ["afterwards": $0.json] } ?? [:])
   }
 
   public func encode(to encoder: any Encoder) throws { try json.encode(to: encoder) }
-}
-
-extension JSONValue {
-  static func optional(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
-
-  static func texts(_ texts: [String]) -> JSONValue { .array(texts.map { .string($0) }) }
 }

@@ -71,8 +71,7 @@ struct AssociateFetchCommand: ParsableCommand {
       }.map { .init(path: "\(output)/\($0.0)", bytes: $0.1, mode: .anyone) })
     try console.write(
       answer.isJSON
-        ? JSONValue.object([.init("host", .string(authority)), .init("files", .array(files.map(\.json)))])
-          .line(as: .associateFetch)
+        ? (["host": .string(authority), "files": .array(files.map(\.json))] as JSONValue).line(as: .associateFetch)
         : files.map(\.text).joined())
     if files.contains(where: { $0.refusal != nil }) { throw CommandFailure(nil) }
   }
@@ -114,8 +113,8 @@ private struct ServedFile {
       "file": .string(name), "url": .string("https://\(host)/.well-known/\(name)"),
       "http_status": .number(response.status),
       "content_type": response.contentType.isEmpty ? .null : .string(response.contentType),
-      "location": response.location.map { .string($0) } ?? .null, "bytes": .number(response.body.count),
-      "text": refusal.map { .string($0.reason) } ?? .null, "remedy": refusal.map { .string($0.remedy) } ?? .null,
+      "location": .optional(response.location), "bytes": .number(response.body.count),
+      "text": .optional(refusal?.reason), "remedy": .optional(refusal?.remedy),
     ]
   }
 }

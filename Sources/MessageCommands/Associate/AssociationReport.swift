@@ -53,14 +53,12 @@ struct AssociationReport {
 
   var json: JSONValue {
     [
-      "link": .string(shownLink), "ios": verdict.iOS.map(\.json) ?? .null,
-      "android": verdict.android.map(\.json) ?? .null,
+      "link": .string(shownLink), "ios": .optional(verdict.iOS?.json), "android": .optional(verdict.android?.json),
       "files": .array(
         findings.map { ["file": .string($0.file), "diagnostics": .array($0.diagnostics.map(\.json))] }),
       "android_elsewhere": .array(
         verdict.androidGroups.dropFirst().map { group in
-          .object(
-            [.init("phones", .string(AndroidPhones.name(of: group.phones)))] + (group.answer.json.members ?? []))
+          .joining(["phones": .string(AndroidPhones.name(of: group.phones))], group.answer.json)
         }),
     ]
   }
@@ -69,10 +67,9 @@ struct AssociationReport {
 extension AssociationVerdict.Answer {
   fileprivate var json: JSONValue {
     [
-      "outcome": .string(outcome.rawValue), "app": app.map { .string($0) } ?? .null,
-      "file": file.map { .string($0) } ?? .null, "place": place.map { .string("\($0)") } ?? .null,
-      "text": .string(reason), "remedy": remedy.map { .string($0) } ?? .null,
-      "sources": .array(sources.map { .string($0) }),
+      "outcome": .string(outcome.rawValue), "app": .optional(app), "file": .optional(file),
+      "place": .optional(place?.description), "text": .string(reason), "remedy": .optional(remedy),
+      "sources": .strings(sources),
     ]
   }
 }

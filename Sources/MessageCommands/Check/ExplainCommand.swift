@@ -80,30 +80,21 @@ package struct ExplainCommand: ParsableCommand {
   private static func json(of rule: Diagnostic.Rule) -> JSONValue {
     [
       "code": .string(rule.code), "severity": .string("\(rule.severity)"), "title": .string(rule.title),
-      "meaning": .string(rule.meaning), "remedy": .string(rule.fix),
-      "sources": .array(rule.sources.map { .string($0) }),
+      "meaning": .string(rule.meaning), "remedy": .string(rule.fix), "sources": .strings(rule.sources),
     ]
   }
 
   private static func json(of source: SourceDocument, _ handsetRules: [Catalogue.Rule]) -> JSONValue {
     let (codes, ids) = citations(of: source, handsetRules)
     return [
-      "key": .string(source.key), "title": .string(source.title),
-      "version": source.version.map { .string($0) } ?? .null,
-      "url": (source.url ?? source.site).map { .string($0) } ?? .null,
-      "diagnostics": .array(codes.map { .string($0) }), "simulation": .array(ids.map { .string($0) }),
+      "key": .string(source.key), "title": .string(source.title), "version": .optional(source.version),
+      "url": .optional(source.url ?? source.site), "diagnostics": .strings(codes), "simulation": .strings(ids),
     ]
   }
 
   private static func json(of rule: Catalogue.Rule) -> JSONValue {
     let conditions = rule.conditions.sorted { $0.key < $1.key }.map { key, values in
-      JSONValue.Member("\(key)", .array(values.sorted().map { .string($0) }))
-    }
-    let steps = rule.steps.map { step -> JSONValue in
-      [
-        "text": .string(step.text), "sources": .array(step.sources.map { .string($0) }),
-        "confidence": .string(step.confidence.rawValue),
-      ]
+      JSONValue.Member("\(key)", .strings(values.sorted()))
     }
     return [
       "rule": .string(rule.id), "result": .string("\(rule.result)"), "when": .object(conditions),
@@ -111,7 +102,7 @@ package struct ExplainCommand: ParsableCommand {
         "min": rule.versions.lowerBound == 0 ? .null : .number(rule.versions.lowerBound),
         "max": rule.versions.upperBound == .max ? .null : .number(rule.versions.upperBound),
       ],
-      "steps": .array(steps),
+      "steps": .array(rule.steps.map(\.json)),
     ]
   }
 

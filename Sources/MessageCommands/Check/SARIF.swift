@@ -7,11 +7,7 @@ enum SARIF {
   static func log(_ reports: [CheckReport], version: String) -> JSONValue {
     let used = Set(reports.flatMap { $0.check.diagnostics.map(\.rule) })
     let rules = Diagnostic.Rule.all.filter { used.contains($0) }
-    let driver: JSONValue = [
-      "name": "oobqr", "version": .string(version),
-      "rules": .array(
-        rules.map(rule)),
-    ]
+    let driver: JSONValue = ["name": "oobqr", "version": .string(version), "rules": .array(rules.map(rule))]
     return [
       "$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0",
       "runs": [
@@ -21,21 +17,15 @@ enum SARIF {
   }
 
   private static func rule(_ rule: Diagnostic.Rule) -> JSONValue {
-    var members: [JSONValue.Member] = [
-      .init("id", .string(rule.code)), .init("shortDescription", ["text": .string(rule.title)]),
-      .init("fullDescription", ["text": .string(rule.meaning)]),
-      .init("help", ["text": .string("\(rule.fix). Source: \(rule.sources.joined(separator: "; "))")]),
+    let members: JSONValue = [
+      "id": .string(rule.code), "shortDescription": ["text": .string(rule.title)],
+      "fullDescription": ["text": .string(rule.meaning)],
+      "help": ["text": .string("\(rule.fix). Source: \(rule.sources.joined(separator: "; "))")],
+      "helpUri": .optional(rule.documents.compactMap(\.url).first),
+      "defaultConfiguration": ["level": .string(rule.severity.rawValue)],
+      "properties": ["sources": .strings(rule.sources), "documents": .array(rule.documents.map(\.json))],
     ]
-    if let url = rule.documents.compactMap(\.url).first { members.append(.init("helpUri", .string(url))) }
-    members += [
-      .init("defaultConfiguration", ["level": .string(rule.severity.rawValue)]),
-      .init(
-        "properties",
-        [
-          "sources": .array(rule.sources.map { .string($0) }), "documents": .array(rule.documents.map(\.json)),
-        ]),
-    ]
-    return .object(members)
+    return members.withoutNulls
   }
 
   private static func results(_ report: CheckReport) -> [JSONValue] {
@@ -44,20 +34,21 @@ enum SARIF {
     }
     let offsets = pointers.isEmpty ? [:] : JSONDocument.offsets(of: Set(pointers), in: report.bytes)
     return report.check.diagnostics.map { finding in
-      var physical = [JSONValue.Member("artifactLocation", ["uri": .string(uri(report.path))])]
       let offset: Int? =
         switch finding.place {
         case .pointer(let pointer): offsets[pointer]
         case .component(_, let offset): offset
         case .message, .symbol, .association: nil
         }
-      if let region = region(of: report, from: offset) { physical.append(.init("region", region)) }
+      let physical: JSONValue = [
+        "artifactLocation": ["uri": .string(uri(report.path))], "region": .optional(region(of: report, from: offset)),
+      ]
       return [
         "ruleId": .string(finding.rule.code), "level": .string(finding.severity.rawValue),
         "message": ["text": .string("\(finding.message). Fix: \(finding.remedy)")],
         "locations": [
           [
-            "physicalLocation": .object(physical),
+            "physicalLocation": physical.withoutNulls,
             "logicalLocations": [["fullyQualifiedName": .string("\(finding.place)")]],
           ]
         ],

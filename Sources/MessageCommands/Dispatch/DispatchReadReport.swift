@@ -106,17 +106,17 @@ struct DispatchReadReport {
   var json: JSONValue {
     [
       "path": .string(report.path), "dispatched": .boolean(response.result == .dispatched),
-      "result": (response.json["dispatchResult"]?.text).map { .string(report.printable($0)) } ?? .null,
-      "text": response.result.map { .string($0.meaning) } ?? .null,
-      "dispatcher": response.dispatcherName.map { .string(report.printable($0)) } ?? .null,
-      "token": response.token.map { .string(report.showsToken ? $0 : Secret.shortened($0)) } ?? .null,
-      "session": response.sessionID.map { .string(report.printable($0)) } ?? .null,
+      "result": .optional(response.json["dispatchResult"]?.text.map(report.printable)),
+      "text": .optional(response.result?.meaning),
+      "dispatcher": .optional(response.dispatcherName.map(report.printable)),
+      "token": .optional(response.token.map { report.showsToken ? $0 : Secret.shortened($0) }),
+      "session": .optional(response.sessionID.map(report.printable)),
       "response": carriedJSON, "diagnostics": .array(report.check.diagnostics.map(\.json)),
       "messages": .array(
         messages.map {
           [
-            "check": $0.report.json, "same_token": $0.hasToken.map { .boolean($0) } ?? .null,
-            "diagnostics": .array($0.differences.map(\.json)), "phones": $0.answer.map { .string($0) } ?? .null,
+            "check": $0.report.json, "same_token": .optional($0.hasToken),
+            "diagnostics": .array($0.differences.map(\.json)), "phones": .optional($0.answer),
           ]
         }),
     ]

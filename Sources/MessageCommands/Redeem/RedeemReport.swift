@@ -78,24 +78,19 @@ struct RedeemReport {
   var json: JSONValue {
     [
       "redeemed": .boolean(isAccepted), "host": .string(shown(self.request.host)),
-      "http_status": .number(response.status),
-      "token_spent": isSpent.map { .boolean($0) } ?? .null,
-      "fault": fault.map { .string(shown($0)) } ?? .null,
-      "status_code": answer?.statusCode.map { .number($0) } ?? .null,
-      "op": answer?.operation.map { .string($0.rawValue) } ?? .null,
-      "lifetime_millis": answer?.lifetimeMillis.map { .number($0) } ?? .null,
+      "http_status": .number(response.status), "token_spent": .optional(isSpent), "fault": .optional(fault.map(shown)),
+      "status_code": .optional(answer?.statusCode), "op": .optional(answer?.operation?.rawValue),
+      "lifetime_millis": .optional(answer?.lifetimeMillis),
       "uaf_requests": .array(
         requests.map { request in
           [
-            "version": request.version.map { .string(shown($0)) } ?? .null,
-            "op": request.operation.map { .string(shown($0)) } ?? .null,
-            "user": request.username.map { .string(shown($0)) } ?? .null,
-            "app_id": request.appID.map { .string(shown($0)) } ?? .null,
-            "challenge": request.challenge.map { .string(Secret.shortened($0)) } ?? .null,
+            "version": .optional(request.version.map(shown)), "op": .optional(request.operation.map(shown)),
+            "user": .optional(request.username.map(shown)), "app_id": .optional(request.appID.map(shown)),
+            "challenge": .optional(request.challenge.map(Secret.shortened)),
             "accepted": .number(request.accepted), "disallowed": .number(request.disallowed),
             "transactions": .array(
               request.transactions.map {
-                ["content_type": .string(shown($0.contentType)), "text": $0.text.map { .string(shown($0)) } ?? .null]
+                ["content_type": .string(shown($0.contentType)), "text": .optional($0.text.map(shown))]
               }),
           ]
         }),

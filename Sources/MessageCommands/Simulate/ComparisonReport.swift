@@ -68,7 +68,7 @@ struct ComparisonReport {
     func traits(_ side: FormComparison.Side, benefits: Bool) -> JSONValue {
       .array(
         side.traits.filter { $0.isBenefit == benefits }.map {
-          ["text": .string($0.text), "sources": .array($0.sources.map { .string($0) })]
+          ["text": .string($0.text), "sources": .strings($0.sources)]
         })
     }
     let forms = sides.map { one -> JSONValue in

@@ -6,7 +6,7 @@ import TextFormats
 extension SimulationReport {
   /// The case as an object, with the input's name before its members.
   func json(_ one: VerdictTable.Case) -> JSONValue {
-    .object([.init("path", .string(path))] + (one.json.members ?? []))
+    .joining(["path": .string(path)], one.json)
   }
 
   /// One case in full: steps, source, confidence.

@@ -68,8 +68,8 @@ struct LockScreenReport {
 
   var json: JSONValue {
     [
-      "title": screen.title.map { .string($0) } ?? .null, "body": screen.body.map { .string($0) } ?? .null,
-      "encrypted": .boolean(false), "diagnostics": .array(diagnostics.map(\.json)),
+      "title": .optional(screen.title), "body": .optional(screen.body), "encrypted": .boolean(false),
+      "diagnostics": .array(diagnostics.map(\.json)),
     ]
   }
 }

@@ -37,7 +37,7 @@ struct TransactionReport {
       "content": .string(text.content), "text": .string(text.text), "shown": .string(text.shown),
       "sanitised": .string(text.sanitised),
       "runs": .array(
-        text.runs.map { ["text": .string($0.text), "styles": .array($0.style.names.map { .string($0) })] }),
+        text.runs.map { ["text": .string($0.text), "styles": .strings($0.style.names)] }),
       "refused": .boolean(isRefused), "diagnostics": .array(diagnostics.map(\.json)),
     ]
   }

@@ -5,7 +5,7 @@ extension Diagnostic {
   public var json: JSONValue {
     [
       "code": .string(rule.code), "severity": .string(severity.rawValue), "place": .string(place.description),
-      "text": .string(message), "remedy": .string(remedy), "sources": .array(rule.sources.map { .string($0) }),
+      "text": .string(message), "remedy": .string(remedy), "sources": .strings(rule.sources),
       "documents": .array(rule.documents.map(\.json)),
     ]
   }
@@ -49,23 +49,17 @@ extension Diagnostic.Place {
 
 extension Diagnostic.Rule {
   /// The documents that ``sources`` cite, as far as they are known.
-  public var documents: [SourceDocument] {
-    var documents: [SourceDocument] = []
-    for source in sources {
-      if let document = SourceDocument(citation: source), !documents.contains(document) { documents.append(document) }
-    }
-    return documents
-  }
+  public var documents: [SourceDocument] { sources.compactMap(SourceDocument.init(citation:)).uniqued }
 }
 
 extension SourceDocument {
   /// The document as diagnostics list it: `key` and `title`, and `version`, `site` and `url` when they are known.
   public var json: JSONValue {
-    var members = [JSONValue.Member("key", .string(key)), .init("title", .string(title))]
-    for (name, value) in [("version", version), ("site", site), ("url", url)] {
-      if let value { members.append(.init(name, .string(value))) }
-    }
-    return .object(members)
+    let members: JSONValue = [
+      "key": .string(key), "title": .string(title), "version": .optional(version), "site": .optional(site),
+      "url": .optional(url),
+    ]
+    return members.withoutNulls
   }
 }
 

@@ -3,16 +3,12 @@ public import TextFormats
 extension MessageCheck.Report {
   /// The report as one JSON object, with its members in a fixed order.
   public var json: JSONValue {
-    var members: [JSONValue.Member] = []
-    if let path { members.append(.init("path", .string(path))) }
-    if let index { members.append(.init("index", .number(index))) }
-    if let line { members.append(.init("line", .number(line))) }
-    members.append(.init("kind", .string(kind)))
-    if let link { members.append(.init("link", .string(link))) }
-    if let payload { members.append(.init("payload", payload.json)) }
-    members.append(.init("diagnostics", .array(diagnostics.map(\.json))))
-    members.append(.init("readers", .array(readers.map(\.json))))
-    return .object(members)
+    let members: JSONValue = [
+      "path": .optional(path), "index": .optional(index), "line": .optional(line), "kind": .string(kind),
+      "link": .optional(link), "payload": .optional(payload?.json), "diagnostics": .array(diagnostics.map(\.json)),
+      "readers": .array(readers.map(\.json)),
+    ]
+    return members.withoutNulls
   }
 
   /// Reads a report back from its JSON.
@@ -43,7 +39,7 @@ extension MessageCheck.Report.Payload {
     case .plain(let token, let redeemURL, let operation, let data):
       [
         "token": .string(token), "redeem_url": .string(redeemURL),
-        "operation": operation.map { .string($0.rawValue) } ?? .null, "data": .object(data),
+        "operation": .optional(operation?.rawValue), "data": .object(data),
       ]
     case .encrypted(let header): ["jwe_header": header]
     }

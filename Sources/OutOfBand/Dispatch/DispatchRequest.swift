@@ -38,19 +38,18 @@ public struct DispatchRequest: Hashable, Sendable {
     _ dispatcher: Dispatcher, _ uafRequest: GetUAFRequest, targetID: String? = nil, title: String? = nil,
     body: String? = nil, data: [JSONValue.Member] = []
   ) {
-    func members(_ values: [(String, JSONValue?)]) -> [JSONValue.Member] {
-      values.compactMap { name, value in value.map { .init(name, $0) } }
+    /// The object without what is missing; `null` if nothing is left.
+    func object(_ members: JSONValue) -> JSONValue {
+      let rest = members.withoutNulls
+      return rest == [:] ? .null : rest
     }
-    func object(_ members: [JSONValue.Member]) -> JSONValue? { members.isEmpty ? nil : .object(members) }
-    func string(_ text: String?) -> JSONValue? { text.map { .string($0) } }
-    let notification = object(members([("title", string(title)), ("body", string(body))]))
+    let notification = object(["title": .optional(title), "body": .optional(body)])
     json = JSONText(
-      .object(
-        members([
-          ("dispatchTargetId", string(targetID)), ("dispatcher", string(dispatcher.rawValue)),
-          ("dispatchInformation", object(members([("notification", notification), ("data", object(data))]))),
-          ("getUafRequest", uafRequest.json.value),
-        ])))
+      object([
+        "dispatchTargetId": .optional(targetID), "dispatcher": .string(dispatcher.rawValue),
+        "dispatchInformation": object(["notification": notification, "data": data.isEmpty ? .null : .object(data)]),
+        "getUafRequest": uafRequest.json.value,
+      ]))
   }
 
   /// Reads a request.

@@ -26,13 +26,11 @@ public struct GetUAFRequest: Hashable, Sendable {
   ///   - username: Whom it is about; `nil` lets the user choose an account (SDK-3.1, usernameless authentication).
   ///   - transactions: What the user confirms.
   public init(_ operation: Operation, username: String? = nil, transactions: [TransactionText] = []) {
-    var members: [JSONValue.Member] = []
-    if let username { members.append(.init("username", .string(username))) }
-    if !transactions.isEmpty {
-      let array = transactions.map { ["contentType": "text/plain", "content": .string($0.content)] as JSONValue }
-      members.append(.init("transaction", .array(array)))
-    }
-    let context = JSONText(.object(members))
+    let array = transactions.map { ["contentType": "text/plain", "content": .string($0.content)] as JSONValue }
+    let members: JSONValue = [
+      "username": .optional(username), "transaction": array.isEmpty ? .null : .array(array),
+    ]
+    let context = JSONText(members.withoutNulls)
     self.context = context
     json = JSONText(["context": .string(context.description), "op": .string(operation.rawValue)])
   }

@@ -46,16 +46,11 @@ struct FixturesKindsCommand: ParsableCommand {
 
   private static func object(_ suite: FixtureSuite) -> JSONValue? {
     guard let place = suite.place else { return nil }
-    return .object([
-      .init("suite", .string(suite.rawValue)), .init("summary", .string(place.summary)),
-      .init("scale", .number(FixtureSuite.Place.scale)),
-      .init(
-        "distances",
-        .array(
-          place.distances.map {
-            .object([.init("pixels_per_module", .number($0.resolution)), .init("damage", .string($0.text))])
-          })),
-    ])
+    return [
+      "suite": .string(suite.rawValue), "summary": .string(place.summary), "scale": .number(FixtureSuite.Place.scale),
+      "distances": .array(
+        place.distances.map { ["pixels_per_module": .number($0.resolution), "damage": .string($0.text)] }),
+    ]
   }
 
   private static func text(_ kind: Damage.Kind) -> String {
@@ -82,28 +77,24 @@ struct FixturesKindsCommand: ParsableCommand {
   }
 
   private static func object(_ kind: Damage.Kind) -> JSONValue {
-    var members = [JSONValue.Member("kind", .string(kind.rawValue)), .init("summary", .string(kind.summary))]
-    if let range = kind.range {
-      members += [
-        .init("unit", .string(kind.unit)), .init("range", [.number(range.lowerBound), .number(range.upperBound)]),
-        .init("ladder", .array(kind.ladder.map { .number($0) })),
-      ]
+    let strength = kind.range.map { range -> JSONValue in
+      ["unit": .string(kind.unit), "range": json(range), "ladder": .array(kind.ladder.map { .number($0) })]
     }
     let options = kind.parameters.map { parameter -> JSONValue in
-      let (low, high) = (parameter.range.lowerBound, parameter.range.upperBound)
-      var option = [
-        JSONValue.Member("name", .string(parameter.name)), .init("unit", .string(parameter.unit)),
-        .init("range", [.number(low), .number(high)]),
-      ]
-      switch parameter.fallback {
-      case .fixed(let value): option.append(.init("default", .number(value)))
-      case .seededWhole(let range):
-        option.append(.init("seeded", [.number(range.lowerBound), .number(range.upperBound)]))
-      case .seeded(let range): option.append(.init("seeded", [.number(range.lowerBound), .number(range.upperBound)]))
-      }
-      return .object(option)
+      let fallback: JSONValue =
+        switch parameter.fallback {
+        case .fixed(let value): ["default": .number(value)]
+        case .seededWhole(let range): ["seeded": [.number(range.lowerBound), .number(range.upperBound)]]
+        case .seeded(let range): ["seeded": json(range)]
+        }
+      return .joining(
+        ["name": .string(parameter.name), "unit": .string(parameter.unit), "range": json(parameter.range)], fallback)
     }
-    members.append(.init("options", .array(options)))
-    return .object(members)
+    return .joining(
+      ["kind": .string(kind.rawValue), "summary": .string(kind.summary)], strength ?? [:], ["options": .array(options)])
+  }
+
+  private static func json(_ range: ClosedRange<Double>) -> JSONValue {
+    [.number(range.lowerBound), .number(range.upperBound)]
   }
 }

@@ -209,25 +209,23 @@ struct FixturesMakeCommand: ParsableCommand {
         digest.append("\(message.name)\n\(message.bytes.count)\n".utf8)
         digest.append(message.bytes)
       }
-      return JSONValue.string(digest.hexDigest)
+      return digest.hexDigest
     }
-    var all: [JSONValue.Member] = [
+    let inputs: JSONValue = [
       // The generation of rendering; raised when the pictures of a plan change.
-      .init("generation", .number(4)),
-      .init("suite", chosenSuite.map { .string($0.rawValue) } ?? .null), .init("messages_sha256", messages ?? .null),
-      .init("damages", .array(damage.map { .string($0.text) })), .init("seed", .string(String(seed))),
-      .init("scale", .number(scale)), .init("level", .string(level.letter)),
-      .init("scene", scene.map { .string($0.text) } ?? .null), .init("dark", .string("\(colorOptions.dark)")),
-      .init("light", .string("\(colorOptions.light)")),
+      "generation": .number(4), "suite": .optional(chosenSuite?.rawValue), "messages_sha256": .optional(messages),
+      "damages": .strings(damage.map(\.text)), "seed": .string(String(seed)), "scale": .number(scale),
+      "level": .string(level.letter), "scene": .optional(scene?.text), "dark": .string("\(colorOptions.dark)"),
+      "light": .string("\(colorOptions.light)"),
     ]
-    if !selectOptions.texts.isEmpty { all.append(.init("select", .array(selectOptions.texts.map { .string($0) }))) }
-    if !backgrounds.isEmpty { all.append(.init("backgrounds_sha256", .array(backgrounds.map { .string($0.digest) }))) }
-    if let sequence { all.append(.init("sequence", .number(sequence))) }
-    if negatives > 0 { all.append(.init("negatives", .number(negatives))) }
-    if let size { all.append(.init("size", .string(size.text))) }
-    if variants > 1 { all.append(.init("variants", .number(variants))) }
-    if unreadable { all.append(.init("unreadable", .boolean(true))) }
-    return .object(all)
+    let rarely: JSONValue = [
+      "select": selectOptions.texts.isEmpty ? .null : .strings(selectOptions.texts),
+      "backgrounds_sha256": backgrounds.isEmpty ? .null : .strings(backgrounds.map(\.digest)),
+      "sequence": .optional(sequence), "negatives": .optional(negatives > 0 ? negatives : nil),
+      "size": .optional(size?.text), "variants": .optional(variants > 1 ? variants : nil),
+      "unreadable": .optional(unreadable ? true : nil),
+    ]
+    return .joining(inputs, rarely.withoutNulls)
   }
 }
 

@@ -27,7 +27,7 @@ struct BatchRecipe: Sendable {
       members: [
         .init("version", .number(symbol.version.number)), .init("level", .string(symbol.level.letter)),
         .init("mask", .number(symbol.mask.reference)), .init("message_bytes", .number(row.message.count)),
-        .init("findings", .array(codes.map { .string($0) })),
+        .init("findings", .strings(codes)),
       ])
     picture.token = made.payload?.token
     return picture

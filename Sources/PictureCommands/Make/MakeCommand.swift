@@ -124,29 +124,30 @@ package struct MakeCommand: ParsableCommand {
     let side = picture.side(of: made)
     let (width, height) = picture.frame == nil ? (side, side) : SymbolArtwork.framedSize(side: side)
     let hasPixels = picture.format.hasPixels
-    // A picture without a frame is square.
-    let tall: [JSONValue.Member] =
-      width == height || !hasPixels ? [] : [.init("pixels_high", .number(height * picture.scale))]
-    return .object(
-      made.members + [
-        .init("quiet_zone", .number((side - made.symbol.size) / 2)),
-        .init("pixels", hasPixels ? .number(width * picture.scale) : .null),
-      ] + tall + [
-        .init("file_format", .string(picture.format.rawValue)), .init("file_bytes", .number(output.bytes.count)),
-        .init("sha256", .string(SHA256.hexDigest(of: output.bytes))), .init("path", .string(output.path)),
+    return .joining(
+      made.json,
+      [
+        "quiet_zone": .number((side - made.symbol.size) / 2),
+        "pixels": .optional(hasPixels ? width * picture.scale : nil),
+      ],
+      // A picture without a frame is square.
+      width == height || !hasPixels ? [:] : ["pixels_high": .number(height * picture.scale)],
+      [
+        "file_format": .string(picture.format.rawValue), "file_bytes": .number(output.bytes.count),
+        "sha256": .string(SHA256.hexDigest(of: output.bytes)), "path": .string(output.path),
       ])
   }
 }
 
 extension MadeMessage.Part {
   /// Version, level, mask and use of the symbol.
-  fileprivate var members: [JSONValue.Member] {
+  fileprivate var json: JSONValue {
     guard let qr else {
       let micro = symbol as? MicroQRSymbol
       return [
-        .init("version", micro.map { .string("\($0.version)") } ?? .null), .init("modules", .number(symbol.size)),
-        .init("level", micro?.level.map { .string($0.letter) } ?? .null), .init("mask", .number(micro?.mask ?? 0)),
-        .init("message_bytes", .number(message.count)),
+        "version": .optional(micro.map { "\($0.version)" }), "modules": .number(symbol.size),
+        "level": .optional(micro?.level?.letter), "mask": .number(micro?.mask ?? 0),
+        "message_bytes": .number(message.count),
       ]
     }
     // The reading states what the symbol really holds, with its segments.
@@ -154,14 +155,15 @@ extension MadeMessage.Part {
     let segments = (reading?.segments ?? []).map { segment -> JSONValue in
       ["mode": .string(segment.mode.rawValue), "bytes": .number(segment.bytes.count)]
     }
-    let place = reading?.structuredAppend.map { part -> JSONValue.Member in
-      .init("structured_append", ["index": .number(part.index), "count": .number(part.count)])
+    let place = reading?.structuredAppend.map { part -> JSONValue in
+      ["index": .number(part.index), "count": .number(part.count)]
     }
-    return [
-      .init("version", .number(qr.version.number)), .init("modules", .number(qr.size)),
-      .init("level", .string(qr.level.letter)), .init("mask", .number(qr.mask.reference)),
-      .init("segments", .array(segments)), .init("message_bytes", .number(message.count)),
-      .init("capacity_left", .number(reading.map { QREncoder.bytesLeft(in: qr, $0) } ?? 0)),
-    ] + [place].compactMap(\.self)
+    let members: JSONValue = [
+      "version": .number(qr.version.number), "modules": .number(qr.size), "level": .string(qr.level.letter),
+      "mask": .number(qr.mask.reference), "segments": .array(segments), "message_bytes": .number(message.count),
+      "capacity_left": .number(reading.map { QREncoder.bytesLeft(in: qr, $0) } ?? 0),
+      "structured_append": .optional(place),
+    ]
+    return members.withoutNulls
   }
 }

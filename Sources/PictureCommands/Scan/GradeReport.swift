@@ -78,22 +78,22 @@ struct GradeReport {
 
   private static func json(_ grade: SymbolGrade) -> JSONValue {
     let parameters = grade.parameters.map { parameter -> JSONValue.Member in
-      var members = [JSONValue.Member("grade", .number(parameter.grade.rawValue))]
-      if let value = parameter.value { members.append(.init("value", .number(value, decimals: 3))) }
-      return .init(parameter.kind.rawValue, .object(members))
+      let members: JSONValue = [
+        "grade": .number(parameter.grade.rawValue),
+        "value": .optional(parameter.value.map { .number($0, decimals: 3) }),
+      ]
+      return .init(parameter.kind.rawValue, members.withoutNulls)
     }
-    return .object([
-      .init("overall", .number(grade.overall.rawValue)), .init("letter", .string("\(grade.overall)")),
-      .init("standard", .string("ISO/IEC 15415")), .init("calibrated", .boolean(false)),
-      .init("parameters", .object(parameters)),
-      .init("fixed_pattern_damage", .number(grade.fixedPatternDamage.rawValue)),
-      .init(
-        "print_growth",
-        ["across": .number(grade.growthAcross, decimals: 3), "down": .number(grade.growthDown, decimals: 3)]),
-      .init("pixels_per_module", .number(grade.modulePixels, decimals: 3)),
-      .init("quiet_zone_outside", .number(grade.quietZoneOutside, decimals: 3)),
-      .init("light_on_dark", .boolean(grade.isLightOnDark)),
-      .init("remedies", .array(grade.remedies.map { .string("\($0)") })),
-    ])
+    return [
+      "overall": .number(grade.overall.rawValue), "letter": .string("\(grade.overall)"), "standard": "ISO/IEC 15415",
+      "calibrated": .boolean(false), "parameters": .object(parameters),
+      "fixed_pattern_damage": .number(grade.fixedPatternDamage.rawValue),
+      "print_growth": [
+        "across": .number(grade.growthAcross, decimals: 3), "down": .number(grade.growthDown, decimals: 3),
+      ],
+      "pixels_per_module": .number(grade.modulePixels, decimals: 3),
+      "quiet_zone_outside": .number(grade.quietZoneOutside, decimals: 3),
+      "light_on_dark": .boolean(grade.isLightOnDark), "remedies": .strings(grade.remedies.map { "\($0)" }),
+    ]
   }
 }

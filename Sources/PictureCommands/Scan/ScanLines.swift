@@ -105,8 +105,8 @@ struct ScanLines {
     switch (value["path"]?.text, value["image_base64"]?.text) {
     case (let path?, nil): return try source(path: path)
     case (nil, let text?):
-      guard case .success(let decoded) = Base64.decode(text) else { throw refusal("image_base64 is not base64") }
-      return .picture(.success(ScanPicture(name: "-", file: decoded.bytes)))
+      guard let file = Base64.bytes(text) else { throw refusal("image_base64 is not base64") }
+      return .picture(.success(ScanPicture(name: "-", file: file)))
     case (nil, nil): throw refusal("neither path nor image_base64 is given as a string")
     case (_?, _?): throw refusal("path and image_base64 are both given")
     }
@@ -125,13 +125,11 @@ struct ScanLines {
       case .path(let path): scan.outcome(of: scan.picture(.success(path)))
       case .picture(let picture): scan.outcome(of: picture)
       }
-    var members: [JSONValue.Member] = [.init("line", .number(entry.line))]
-    if let id = entry.id { members.append(.init("id", id)) }
-    members.append(.init("symbols", .array(outcome.objects)))
-    if let failure = outcome.failure {
-      members.append(.init("error", .string(PrintableText.of(CommandFailure.shown(failure.sentence)))))
-    }
-    return JSONValue.object(members).answer(.scanLine)
+    let error = outcome.failure.map { PrintableText.of(CommandFailure.shown($0.sentence)) }
+    return JSONValue.joining(
+      ["line": .number(entry.line)], entry.id.map { ["id": $0] } ?? [:], ["symbols": .array(outcome.objects)],
+      error.map { ["error": .string($0)] } ?? [:]
+    ).answer(.scanLine)
   }
 }
 

@@ -62,53 +62,40 @@ struct ScanReport {
 
   private func object(_ symbol: ReadSymbol, _ index: Int) -> JSONValue {
     let check = MessageCheck(symbol.message, options: options(symbol))
-    var members = [JSONValue.Member("path", .string(picture)), .init("index", .number(index))]
-    if let text = symbol.text { members.append(.init("message", .string(text))) }
-    members += [
-      .init("message_base64", .string(Base64.encode(symbol.message))),
-      .init("message_bytes", .number(symbol.message.count)),
-      .init("corners", .array(symbol.printedCorners.map { [.number($0.x), .number($0.y)] })),
-      .init("engine", .string(symbol.engine.rawValue)),
+    let version: JSONValue? =
+      if case .qr(let version) = symbol.version { .number(version.number) } else {
+        symbol.version.map { .string("\($0)") }
+      }
+    let place = symbol.structuredAppend.map { part -> JSONValue in
+      ["index": .number(part.index), "count": .number(part.count), "parity": .number(Int(part.parity))]
+    }
+    let start: JSONValue = [
+      "path": .string(picture), "index": .number(index), "message": .optional(symbol.text),
+      "message_base64": .string(Base64.encode(symbol.message)), "message_bytes": .number(symbol.message.count),
+      "corners": .array(symbol.printedCorners.map { [.number($0.x), .number($0.y)] }),
+      "engine": .string(symbol.engine.rawValue),
+      "orientation": .optional(reading.orientation == .topLeft ? nil : reading.orientation.rawValue),
+      "version": .optional(version),
     ]
-    if reading.orientation != .topLeft {
-      members.append(.init("orientation", .number(reading.orientation.rawValue)))
-    }
-    switch symbol.version {
-    case .qr(let version): members.append(.init("version", .number(version.number)))
-    case .micro, .rectangular: members.append(.init("version", .string(symbol.version.map { "\($0)" } ?? "")))
-    case nil: break
-    }
-    members += statements(symbol)
-    if let attempt = symbol.attempt { members.append(.init("attempt", .string(attempt))) }
-    if let part = symbol.structuredAppend {
-      let place: JSONValue = [
-        "index": .number(part.index), "count": .number(part.count), "parity": .number(Int(part.parity)),
-      ]
-      members.append(.init("structured_append", place))
-    }
-    if command.answer.grade, let grade = symbol.grade { members.append(.init("grade", GradeReport(grade).json)) }
-    members += [
-      .init("kind", .string(check.message.kind)),
-      .init("diagnostics", .array(check.findingsInSymbol.map(\.json))),
+    let end: JSONValue = [
+      "attempt": .optional(symbol.attempt), "structured_append": .optional(place),
+      "grade": .optional(command.answer.grade ? symbol.grade.map { GradeReport($0).json } : nil),
+      "kind": .string(check.message.kind), "diagnostics": .array(check.findingsInSymbol.map(\.json)),
     ]
-    return .object(members)
+    return .joining(start.withoutNulls, statements(symbol), end.withoutNulls)
   }
 
   /// What the symbol states of itself, as far as its engine reports it.
-  private func statements(_ symbol: ReadSymbol) -> [JSONValue.Member] {
-    guard let identifier = symbol.symbologyIdentifier else { return [] }
+  private func statements(_ symbol: ReadSymbol) -> JSONValue {
+    guard let identifier = symbol.symbologyIdentifier else { return [:] }
     let segments = symbol.segments.map { segment -> JSONValue in
-      [
-        "mode": .string(segment.mode), "eci": segment.eci.map { .number($0) } ?? .null, "bytes": .number(segment.count),
-      ]
+      ["mode": .string(segment.mode), "eci": .optional(segment.eci), "bytes": .number(segment.count)]
     }
     return [
-      .init("level", symbol.level.map { .string($0) } ?? .null),
-      .init("mask", symbol.mask.map { .number($0) } ?? .null),
-      .init("segments", .array(segments)), .init("symbology_identifier", .string(identifier)),
-      .init("is_mirrored", symbol.isMirrored.map { .boolean($0) } ?? .null),
-      .init("is_inverted", symbol.isInverted.map { .boolean($0) } ?? .null),
-      .init("pixels_per_module", symbol.modulePixels.map { .number($0, decimals: 2) } ?? .null),
+      "level": .optional(symbol.level), "mask": .optional(symbol.mask), "segments": .array(segments),
+      "symbology_identifier": .string(identifier), "is_mirrored": .optional(symbol.isMirrored),
+      "is_inverted": .optional(symbol.isInverted),
+      "pixels_per_module": .optional(symbol.modulePixels.map { .number($0, decimals: 2) }),
     ]
   }
 

@@ -49,66 +49,54 @@ extension Manifest.Entry {
   public init(_ fixture: Fixture, _ rendering: Fixture.Rendering, isUnreadable: Bool = false) {
     let picture = rendering.scene.picture
     let expectation: Manifest.Expectation = isUnreadable || rendering.messages.isEmpty ? .unread : .read
-    var members =
-      [
-        JSONValue.Member("path", .string(fixture.path)),
-        .init("messages_base64", .array(rendering.messages.map { .string(Base64.encode($0)) })),
-        .init("expect", .string(expectation.rawValue)),
-      ] + Self.members(fixture, rendering)
-    if let place = fixture.place { members.append(.init("place", .string(place))) }
-    if let variant = fixture.variant { members.append(.init("variant", .number(variant))) }
-    if let frame = fixture.frame {
-      members += [
-        .init("sequence", .string(fixture.baseName)), .init("frame", .number(frame.number)),
-        .init("frames", .number(frame.count)),
-      ]
-    }
-    members += [
-      .init("damages", .array(rendering.damages.map(Self.json))),
-      .init("seed", .string(String(fixture.seed))),
-      .init("width", .number(picture.width)), .init("height", .number(picture.height)),
-      .init("color", .boolean(picture.isColor)),
-      .init("symbols", .array(rendering.scene.symbols.map(Self.json))),
-      .init("pixels_sha256", .string(picture.pixelDigest)),
-      .init("file_sha256", .string(SHA256.hexDigest(of: rendering.file))),
+    let start: JSONValue = [
+      "path": .string(fixture.path), "messages_base64": .strings(rendering.messages.map { Base64.encode($0) }),
+      "expect": .string(expectation.rawValue),
     ]
-    guard let entry = Self(.object(members)) else { preconditionFailure("an entry is read as it is written") }
+    let circumstances: JSONValue = [
+      "place": .optional(fixture.place), "variant": .optional(fixture.variant),
+      "sequence": .optional(fixture.frame == nil ? nil : fixture.baseName),
+      "frame": .optional(fixture.frame?.number), "frames": .optional(fixture.frame?.count),
+    ]
+    let end: JSONValue = [
+      "damages": .array(rendering.damages.map(Self.json)), "seed": .string(String(fixture.seed)),
+      "width": .number(picture.width), "height": .number(picture.height), "color": .boolean(picture.isColor),
+      "symbols": .array(rendering.scene.symbols.map(Self.json)), "pixels_sha256": .string(picture.pixelDigest),
+      "file_sha256": .string(SHA256.hexDigest(of: rendering.file)),
+    ]
+    let json = JSONValue.joining(start, Self.contents(fixture, rendering), circumstances.withoutNulls, end)
+    guard let entry = Self(json) else { preconditionFailure("an entry is read as it is written") }
     self = entry
   }
 
   /// What is encoded in the symbols.
-  private static func members(_ fixture: Fixture, _ rendering: Fixture.Rendering) -> [JSONValue.Member] {
+  private static func contents(_ fixture: Fixture, _ rendering: Fixture.Rendering) -> JSONValue {
     let symbols = rendering.symbols
     guard case .symbol(let message) = fixture.content, let symbol = symbols.first else {
       return [
-        .init("kind", .string(fixture.content.folder ?? "")),
-        .init("versions", .array(symbols.map { .number($0.version.number) })),
-        .init("levels", .array(symbols.map { .string($0.level.letter) })),
+        "kind": .string(fixture.content.folder ?? ""), "versions": .array(symbols.map { .number($0.version.number) }),
+        "levels": .strings(symbols.map(\.level.letter)),
       ]
     }
-    let text = String(validating: message.bytes, as: UTF8.self)
-    return (text.map { [.init("message", .string($0))] } ?? []) + [
-      .init("message_base64", .string(Base64.encode(message.bytes))),
-      .init("kind", .string(message.kind)),
-      .init(
-        "diagnostics",
-        .array(message.expectedDiagnostics(symbolVersion: symbol.version.number).map { .string($0) })),
-      .init("version", .number(symbol.version.number)),
-      .init("level", .string(symbol.level.letter)),
-      .init("mask", .number(symbol.mask.reference)),
+    let contents: JSONValue = [
+      "message": .optional(String(validating: message.bytes, as: UTF8.self)),
+      "message_base64": .string(Base64.encode(message.bytes)), "kind": .string(message.kind),
+      "diagnostics": .strings(message.expectedDiagnostics(symbolVersion: symbol.version.number)),
+      "version": .number(symbol.version.number), "level": .string(symbol.level.letter),
+      "mask": .number(symbol.mask.reference),
     ]
+    return contents.withoutNulls
   }
 
   private static func json(_ damage: Damage) -> JSONValue {
-    var members = [JSONValue.Member("kind", .string(damage.kind.rawValue))]
-    if damage.kind.range != nil {
-      members += [.init("strength", .number(damage.strength)), .init("unit", .string(damage.kind.unit))]
-    }
-    if let range = damage.range {
-      members.append(.init("between", [.number(range.lowerBound), .number(range.upperBound)]))
-    }
-    members += damage.options.sorted { $0.key < $1.key }.map { JSONValue.Member($0.key, .number($0.value)) }
-    return .object(members)
+    let hasStrength = damage.kind.range != nil
+    let members: JSONValue = [
+      "kind": .string(damage.kind.rawValue), "strength": hasStrength ? .number(damage.strength) : .null,
+      "unit": hasStrength ? .string(damage.kind.unit) : .null,
+      "between": .optional(damage.range.map { [.number($0.lowerBound), .number($0.upperBound)] }),
+    ]
+    let options = damage.options.sorted { $0.key < $1.key }.map { JSONValue.Member($0.key, .number($0.value)) }
+    return .joining(members.withoutNulls, .object(options))
   }
 
   /// Encodes the corners, rounded to hundredths of a pixel.
@@ -131,10 +119,7 @@ extension Manifest.Entry {
     content = json["kind"]?.text.flatMap { ["scene", "negative"].contains($0) ? $0 : nil }
     guard let expectation = json["expect"]?.text.flatMap(Manifest.Expectation.init(rawValue:)) else { return nil }
     self.expectation = expectation
-    messages = (json["messages_base64"]?.elements ?? []).compactMap { message in
-      guard let text = message.text, case .success(let decoded) = Base64.decode(text) else { return nil }
-      return decoded.bytes
-    }
+    messages = (json["messages_base64"]?.elements ?? []).compactMap { $0.text.flatMap(Base64.bytes) }
     if messages.count != symbols.count { return nil }
   }
 

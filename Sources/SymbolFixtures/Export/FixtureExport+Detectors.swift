@@ -35,8 +35,8 @@ extension FixtureExport {
         annotation += 1
         let code = entry.code(of: place)
         let attributes: JSONValue = [
-          "message_base64": .string(Base64.encode(entry.messages[place])), "version": code.version ?? .null,
-          "level": code.level ?? .null, "expect": .string(entry.expectation.rawValue),
+          "message_base64": .string(Base64.encode(entry.messages[place])), "version": .optional(code.version),
+          "level": .optional(code.level), "expect": .string(entry.expectation.rawValue),
           "damages": entry.json["damages"] ?? .array([]),
         ]
         let box = entry.box(of: symbol)

@@ -43,40 +43,33 @@ public struct ReadingComparison: Hashable, Sendable {
 
   /// Both numbers of everything as arrays, with `null` for what a scanner does not print.
   public var json: JSONValue {
-    let rates = steps.map { JSONValue.object($0.nameMembers + members($0.count, $1.count)) }
-    return .object(
-      [.init("readers", .array(names.map { .string($0) }))] + members(first.total, second.total)
-        + [.init("rates", .array(rates))])
+    .joining(
+      ["readers": .strings(names)], json(of: first.total, second.total),
+      ["rates": .array(steps.map { .joining($0.name, json(of: $0.count, $1.count)) })])
   }
 
-  private func members(_ a: ReadingRates.Count, _ b: ReadingRates.Count) -> [JSONValue.Member] {
-    func pair(_ value: (ReadingRates.Count) -> JSONValue) -> JSONValue { [value(a), value(b)] }
-    var members: [JSONValue.Member] = [
-      .init("symbols", .number(a.symbols)), .init("read", pair { .number($0.read) }),
-      .init("wrong", pair { .number($0.wrong) }),
+  private func json(of a: ReadingRates.Count, _ b: ReadingRates.Count) -> JSONValue {
+    let numbers: JSONValue = [
+      "symbols": .number(a.symbols), "read": [.number(a.read), .number(b.read)],
+      "wrong": [.number(a.wrong), .number(b.wrong)],
     ]
     let places = [first.places(in: a), second.places(in: b)]
-    if places.contains(where: { $0 != nil }) {
-      members += [
-        .init("located", .array(places.map { $0.map { .number($0.count) } ?? .null })),
-        .init("mean_iou", .array(places.map { $0?.json ?? .null })),
-      ]
-    }
-    return members
+    if places.allSatisfy({ $0 == nil }) { return numbers }
+    return .joining(
+      numbers,
+      [
+        "located": .array(places.map { .optional($0?.count) }), "mean_iou": .array(places.map { .optional($0?.json) }),
+      ])
   }
 
   /// A plot for each kind of damage with at least two strengths.
   public var plots: [RatePlot] {
     let shown = steps.filter { $0.first.strength != nil && $0.first.count.symbols > 0 }
-    var order: [String] = []
-    for step in shown where !order.contains(step.first.damage) { order.append(step.first.damage) }
-    return order.compactMap { damage in
-      let row = shown.filter { $0.first.damage == damage }
-        .sorted { ($0.first.strength ?? 0) < ($1.first.strength ?? 0) }
-      guard row.count > 1 else { return nil }
+    return shown.grouped { $0.first.damage == $1.first.damage }.filter { $0.count > 1 }.map { steps in
+      let row = steps.sorted { ($0.first.strength ?? 0) < ($1.first.strength ?? 0) }
       let rates = [row.map(\.first.count.rate), row.map(\.second.count.rate)]
       return RatePlot(
-        title: damage, unit: row[0].first.unit, strengths: row.map { $0.first.strength ?? 0 },
+        title: row[0].first.damage, unit: row[0].first.unit, strengths: row.map { $0.first.strength ?? 0 },
         curves: zip(names, rates).map { RatePlot.Curve(name: $0, rates: $1) })
     }
   }

@@ -3,32 +3,28 @@ public import TextFormats
 /// Rates as `oobqr fixtures verify --json` prints them.
 extension ReadingRates {
   public var json: JSONValue {
-    var members: [JSONValue.Member] = [
-      .init("reader", .string(reader)), .init("fixtures_sha256", .string(fixturesDigest)),
+    let start: JSONValue = [
+      "reader": .string(reader), "fixtures_sha256": .string(fixturesDigest),
+      "select": selections.isEmpty ? .null : .strings(selections),
     ]
-    if !selections.isEmpty { members.append(.init("select", .array(selections.map { .string($0) }))) }
-    members += Self.members(total, hasPlaces)
-    members.append(
-      .init("rates", .array(steps.map { .object($0.nameMembers + Self.members($0.count, hasPlaces)) })))
     let sequences = sequences.sorted { $0.key < $1.key }.map { name, frames -> JSONValue in
-      let first = frames.firstRead.map { JSONValue.number($0) }
-      return ["sequence": .string(name), "frames": .number(frames.pictures), "first_read": first ?? .null]
+      ["sequence": .string(name), "frames": .number(frames.pictures), "first_read": .optional(frames.firstRead)]
     }
-    if !sequences.isEmpty { members.append(.init("sequences", .array(sequences))) }
-    return .object(members)
+    return .joining(
+      start.withoutNulls, json(of: total),
+      ["rates": .array(steps.map { .joining($0.name, json(of: $0.count)) })],
+      sequences.isEmpty ? [:] : ["sequences": .array(sequences)])
   }
 
-  private static func members(_ count: Count, _ hasPlaces: Bool) -> [JSONValue.Member] {
-    var members: [JSONValue.Member] = [
-      .init("pictures", .number(count.pictures)), .init("symbols", .number(count.symbols)),
-      .init("read", .number(count.read)), .init("wrong", .number(count.wrong)),
+  private func json(of count: Count) -> JSONValue {
+    let numbers: JSONValue = [
+      "pictures": .number(count.pictures), "symbols": .number(count.symbols), "read": .number(count.read),
+      "wrong": .number(count.wrong), "mean_grade": .optional(count.grades.value.map { .number($0, decimals: 2) }),
     ]
-    if let grade = count.grades.value { members.append(.init("mean_grade", .number(grade, decimals: 2))) }
-    guard hasPlaces && count.placed > 0 else { return members }
-    return members + [
-      .init("placed", .number(count.placed)), .init("located", .number(count.located.count)),
-      .init("mean_iou", count.located.json),
+    let places: JSONValue = [
+      "placed": .number(count.placed), "located": .number(count.located.count), "mean_iou": count.located.json,
     ]
+    return .joining(numbers.withoutNulls, hasPlaces && count.placed > 0 ? places : [:])
   }
 
   /// - Throws: ``FixtureFault`` if it is not JSON, or a member that a report has is missing or wrong.
@@ -75,15 +71,13 @@ extension ReadingRates.Count {
 
 extension ReadingRates.Mean {
   /// Rounded to four digits; `null` without numbers.
-  var json: JSONValue { value.map { .number($0, decimals: 4) } ?? .null }
+  var json: JSONValue { .optional(value.map { .number($0, decimals: 4) }) }
 }
 
 extension ReadingRates.Step {
-  /// The damage with its strength, in members of an object.
-  var nameMembers: [JSONValue.Member] {
-    var members = [JSONValue.Member("damage", .string(damage))]
-    guard let strength else { return members }
-    members += [.init("strength", .number(strength)), .init("unit", .string(unit))]
-    return members + (end.map { [.init("to", .number($0))] } ?? [])
+  /// The damage with its strength, as an object.
+  var name: JSONValue {
+    let strength = strength.map { ["strength": .number($0), "unit": .string(unit)] as JSONValue }
+    return .joining(["damage": .string(damage)], strength ?? [:], end.map { ["to": .number($0)] } ?? [:])
   }
 }
