@@ -1,14 +1,16 @@
+package import TextFormats
+
 /// The elements of a message in GS1 format: application identifiers (AI), each with its data (GS1 General Specifications, 3.2 and 7.8).
 package struct GS1Elements: CustomStringConvertible {
   private var elements: [(identifier: String, data: String)] = []
 
-  /// - Throws: ``Fault`` for a message that readers of GS1 data would refuse.
+  /// - Throws: `Fault` for a message that readers of GS1 data would refuse.
   package init(_ message: [UInt8]) throws(Fault) {
     var rest = String(decoding: message, as: UTF8.self)[...]
-    if rest.hasPrefix("(") { throw Fault(description: Self.parentheses(rest)) }
+    if rest.hasPrefix("(") { throw Fault(Self.parentheses(rest)) }
     while !rest.isEmpty {
       guard let length = Self.identifierLength(rest), rest.prefix(length).allSatisfy(\.isWholeNumber) else {
-        throw Fault(description: "'\(rest.prefix(4))' is no GS1 application identifier")
+        throw Fault("'\(rest.prefix(4))' is no GS1 application identifier")
       }
       let identifier = String(rest.prefix(length))
       rest.removeFirst(length)
@@ -17,16 +19,14 @@ package struct GS1Elements: CustomStringConvertible {
       if let fixed = Self.fixedLength(identifier) {
         data = rest[..<end].prefix(fixed)
         guard data.count == fixed, data.allSatisfy(\.isWholeNumber) else {
-          throw Fault(description: "the GS1 element (\(identifier)) needs \(fixed) digits, and has '\(data)'")
+          throw Fault("the GS1 element (\(identifier)) needs \(fixed) digits, and has '\(data)'")
         }
       } else {
         data = rest[..<end]
-        guard !data.isEmpty else { throw Fault(description: "the GS1 element (\(identifier)) has no data") }
+        guard !data.isEmpty else { throw Fault("the GS1 element (\(identifier)) has no data") }
       }
       if Self.hasCheckDigit(identifier), let digit = Self.checkDigit(data.dropLast()), data.last != digit {
-        throw Fault(
-          description: "the check digit of the GS1 element (\(identifier)) is wrong: '\(data)' has to end with \(digit)"
-        )
+        throw Fault("the check digit of the GS1 element (\(identifier)) is wrong: '\(data)' has to end with \(digit)")
       }
       elements.append((identifier, String(data)))
       rest = rest[data.endIndex...]
@@ -36,11 +36,6 @@ package struct GS1Elements: CustomStringConvertible {
 
   /// As people read it, as in `(01)04012345678901(10)ABC123`.
   package var description: String { elements.map { "(\($0.identifier))\($0.data)" }.joined() }
-
-  package struct Fault: Error, CustomStringConvertible {
-    /// A clause in lower case.
-    package let description: String
-  }
 
   /// What FNC1 becomes after an element of variable length.
   private static let separator: Character = "\u{1D}"

@@ -29,7 +29,7 @@ final class LineScanners: Sendable {
     do { process = try idle.withLock { $0.popLast() } ?? ChildProcess("/bin/sh", ["-c", "--", command]) } catch {
       throw CommandFailure(error)
     }
-    do throws(ScannerAnswer.Fault) {
+    do throws(Fault) {
       let id = JSONValue.string(entry.path)
       let answer = try answer(of: process, to: ["id": id, "path": .string(FileSystem.resolved(path))])
       if let other = answer["id"], other != id { throw Self.notAnAnswer("its id is that of another picture") }
@@ -48,12 +48,12 @@ final class LineScanners: Sendable {
     }
   }
 
-  private static func notAnAnswer(_ reason: String) -> ScannerAnswer.Fault {
-    .init(description: "the answer is not like those of 'oobqr scan --list -': \(reason)")
+  private static func notAnAnswer(_ reason: String) -> Fault {
+    Fault("the answer is not like those of 'oobqr scan --list -': \(reason)")
   }
 
   /// Sends a line and waits for the answer. After a failure the process is in an unknown state.
-  private func answer(of process: ChildProcess, to request: JSONValue) throws(ScannerAnswer.Fault) -> JSONValue {
+  private func answer(of process: ChildProcess, to request: JSONValue) throws(Fault) -> JSONValue {
     let deadline = ContinuousClock.now + .seconds(timeout)
     process.send(Array("\(request)\n".utf8), until: deadline)
     var line: [UInt8] = []
@@ -61,8 +61,8 @@ final class LineScanners: Sendable {
       if line.count > Self.limit { throw Self.notAnAnswer("it has more than \(Self.limit) bytes") }
       switch process.read(until: deadline) {
       case .bytes(let bytes): line += bytes
-      case .ended: throw .init(description: "the command ended instead of answering")
-      case .timedOut: throw .init(description: "no answer within \(timeout) s")
+      case .ended: throw Fault("the command ended instead of answering")
+      case .timedOut: throw Fault("no answer within \(timeout) s")
       }
     }
     guard line.firstIndex(of: UInt8(ascii: "\n")) == line.count - 1 else {

@@ -23,7 +23,7 @@ final class PredictionFile: Sendable {
       do {
         let value = try JSONDocument(parsing: Array(line)).value
         guard let name = (value["path"] ?? value["id"])?.text else {
-          throw ScannerAnswer.Fault(description: "no 'path' of a picture")
+          throw Fault("no 'path' of a picture")
         }
         let (key, answer) = (Self.plain(name), try ScannerAnswer(value))
         if answers[key]?.add(answer) == nil { answers[key] = answer }

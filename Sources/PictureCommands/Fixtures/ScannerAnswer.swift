@@ -10,11 +10,6 @@ struct ScannerAnswer {
   /// The reason why the picture could not be scanned, or not to the end.
   private(set) var error: String?
 
-  /// What is wrong with a line, or the reason why there is none.
-  struct Fault: Error, CustomStringConvertible {
-    var description: String
-  }
-
   init(_ value: JSONValue) throws(Fault) {
     error = value["error"]?.text
     // One with an error may have symbols that were found before it.
@@ -25,18 +20,16 @@ struct ScannerAnswer {
   private static func symbol(_ value: JSONValue) throws(Fault) -> PredictedSymbol {
     var message = value["message"]?.text.map { Array($0.utf8) }
     if let text = value["message_base64"]?.text {
-      guard case .success(let decoded) = Base64.decode(text) else {
-        throw Fault(description: "message_base64 is not base64")
-      }
-      message = decoded.bytes
+      guard let bytes = Base64.bytes(text) else { throw Fault("message_base64 is not base64") }
+      message = bytes
     }
     let elements = value["corners"]?.elements
     let corners = elements?.compactMap { ImagePoint(json: $0) }
     guard corners?.count == elements?.count, corners?.count ?? 3 >= 3 else {
-      throw Fault(description: "corners are not points [x,y] around the symbol")
+      throw Fault("corners are not points [x,y] around the symbol")
     }
     guard message != nil || corners != nil else {
-      throw Fault(description: "a symbol has none of message_base64, message and corners")
+      throw Fault("a symbol has none of message_base64, message and corners")
     }
     let grade = value["grade"]?["overall"]?.integer.flatMap { 0...4 ~= $0 ? $0 : nil }
     return PredictedSymbol(message: message, corners: corners, grade: grade)
