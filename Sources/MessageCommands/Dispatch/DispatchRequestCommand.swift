@@ -99,8 +99,8 @@ struct DispatchRequestCommand: ParsableCommand {
   }
 
   private func members() throws -> [JSONValue.Member] {
-    let added = try DataMember.list(data, besides: channelLinking.map { [$0.name] } ?? [])
-    return added.map(\.json) + (channelLinking.map { [$0] } ?? [])
+    let linking = [channelLinking].compactMap(\.self)
+    return try DataMember.list(data, besides: linking.map(\.name)) + linking
   }
 
   private static func channelLinking(_ argument: String) throws -> JSONValue.Member {

@@ -30,10 +30,9 @@ package struct MessageSource: ParsableArguments {
   package func message() throws -> [UInt8] {
     if let text, text != "-" { return Array(text.utf8) }
     let message = try Console.current.read(file ?? "-", limit: Self.limit)
-    guard message.last == UInt8(ascii: "\n") else { return message }
-    var trimmed = message.dropLast()
-    if trimmed.last == UInt8(ascii: "\r") { trimmed.removeLast() }
-    return trimNewline || OutOfBandMessage(trimmed).isOutOfBand ? Array(trimmed) : message
+    let trimmed = message.droppingNewline()
+    if trimmed.count == message.count { return message }
+    return trimNewline || OutOfBandMessage(trimmed).isOutOfBand ? trimmed : message
   }
 
   /// Prints notes that the user may have missed, after success.

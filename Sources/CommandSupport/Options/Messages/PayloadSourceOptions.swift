@@ -57,7 +57,7 @@ package struct PayloadSourceOptions: ParsableArguments {
     if let jweFile { return PayloadJSON(try OutOfBandPayload(jwe(jweFile)).json) }
     let token = try token()
     return PayloadJSON(
-      OutOfBandPayload.json(token: token, redeemURL: redeemUrl ?? "", data: try DataMember.list(data).map(\.json)))
+      OutOfBandPayload.json(token: token, redeemURL: redeemUrl ?? "", data: try DataMember.list(data)))
   }
 
   /// What a file is that holds no JSON; `nil` where the check says it.
@@ -110,5 +110,4 @@ package struct PayloadSourceOptions: ParsableArguments {
   private static func read(_ path: String, limit: Int) throws -> [UInt8] {
     try Console.current.read(path, limit: limit).droppingNewline()
   }
-
 }
