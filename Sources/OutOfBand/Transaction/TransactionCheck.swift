@@ -81,9 +81,7 @@ extension [Diagnostic] {
       let offset = text.text.unicodeScalars.firstIndex(of: scalar).map {
         text.text.utf8.distance(from: text.text.startIndex, to: $0)
       }
-      let code =
-        "U+" + String(repeating: "0", count: Swift.max(0, 4 - String(scalar.value, radix: 16).count))
-        + String(scalar.value, radix: 16, uppercase: true)
+      let code = "U+" + HexadecimalText.padded(Int(scalar.value), to: 4, isUpperCase: true)
       if let name = TransactionText.directions[scalar.value] {
         let isOverride = scalar.value == 0x202D || scalar.value == 0x202E
         add(
