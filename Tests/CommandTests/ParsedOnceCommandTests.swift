@@ -7,6 +7,7 @@ import TextFormats
 
 /// What has been parsed is handed on as a value, also from the option of a command to its last line.
 struct ParsedOnceCommandTests {
+  @TemporaryFolder var folder
   private static let payload = Files.samples.file("payload.json")
   private static let link = Files.samples.file("links/app-link.txt")
   private static let base = ["--base-url", "https://access.siven.ch/open"]
@@ -42,13 +43,11 @@ struct ParsedOnceCommandTests {
   func `a symbol is made and printed with one parse of its payload and one look at its link`(
     arguments: [String]
   ) throws {
-    try Files.withTemporaryFolder { folder in
-      let name = arguments[1] == "poster" || arguments[1] == "label" ? "x.pdf" : "x.png"
-      let (json, links, run) = try parts(arguments + [folder.file(name)])
-      #expect(run.exitCode == 0, "\(run.errors)")
-      #expect(json == 1)
-      #expect(links == (arguments.contains("json") ? 0 : 1))
-    }
+    let name = arguments[1] == "poster" || arguments[1] == "label" ? "x.pdf" : "x.png"
+    let (json, links, run) = try parts(arguments + [folder.file(name)])
+    #expect(run.exitCode == 0, "\(run.errors)")
+    #expect(json == 1)
+    #expect(links == (arguments.contains("json") ? 0 : 1))
   }
 
   @Test(arguments: [
@@ -56,17 +55,15 @@ struct ParsedOnceCommandTests {
     ["print", "sheet", "--jobs", "1", "--distance", "100", "--caption", "{token}", "-o"],
   ])
   func `a payload of a list is parsed once, with its line`(arguments: [String]) throws {
-    try Files.withTemporaryFolder { folder in
-      let list = folder.file("l.jsonl")
-      let name = folder.file(arguments[0] == "make" ? "x.tar" : "x.pdf")
-      for line in ["PAYLOAD", "{\"payload\":PAYLOAD}"] {
-        let payload = try Files.text(Self.payload)
-        try Data(line.replacing("PAYLOAD", with: payload.trimmingCharacters(in: .newlines)).utf8)
-          .write(to: URL(filePath: list))
-        let (json, links, run) = try parts(arguments + [name, "--list", list] + Self.base)
-        #expect(run.exitCode == 0, "\(run.errors)")
-        #expect(json == (line == "PAYLOAD" ? 1 : 0) && links == 1, "\(json) \(links)")
-      }
+    let list = folder.file("l.jsonl")
+    let name = folder.file(arguments[0] == "make" ? "x.tar" : "x.pdf")
+    for line in ["PAYLOAD", "{\"payload\":PAYLOAD}"] {
+      let payload = try Files.text(Self.payload)
+      try Data(line.replacing("PAYLOAD", with: payload.trimmingCharacters(in: .newlines)).utf8)
+        .write(to: URL(filePath: list))
+      let (json, links, run) = try parts(arguments + [name, "--list", list] + Self.base)
+      #expect(run.exitCode == 0, "\(run.errors)")
+      #expect(json == (line == "PAYLOAD" ? 1 : 0) && links == 1, "\(json) \(links)")
     }
   }
 
@@ -84,16 +81,14 @@ struct ParsedOnceCommandTests {
   }
 
   @Test func `a scanned message is parsed once, and one that is only printed is not`() throws {
-    try Files.withTemporaryFolder { folder in
-      let picture = folder.file("x.png")
-      #expect(CommandRun(["make", "--payload", Self.payload] + Self.base + ["-o", picture]).exitCode == 0)
-      for (arguments, count) in [(["--json"], 1), (["--check"], 1), ([], 0)] {
-        let (json, links, _) = try parts(["scan", picture, "--jobs", "1"] + arguments)
-        #expect(json == count && links == count, "\(arguments): \(json) \(links)")
-      }
-      let (json, links, _) = try parts(["check", picture])
-      #expect(json == 1 && links == 1)
+    let picture = folder.file("x.png")
+    #expect(CommandRun(["make", "--payload", Self.payload] + Self.base + ["-o", picture]).exitCode == 0)
+    for (arguments, count) in [(["--json"], 1), (["--check"], 1), ([], 0)] {
+      let (json, links, _) = try parts(["scan", picture, "--jobs", "1"] + arguments)
+      #expect(json == count && links == count, "\(arguments): \(json) \(links)")
     }
+    let (json, links, _) = try parts(["check", picture])
+    #expect(json == 1 && links == 1)
   }
 
   @Test func `both forms of a comparison share one parse of the payload`() throws {

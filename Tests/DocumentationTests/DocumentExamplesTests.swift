@@ -6,30 +6,28 @@ import Testing
 ///
 /// With `OOBQR_UPDATE_EXAMPLES=1` in the environment (`make examples`) the outputs are replaced by today's instead.
 struct DocumentExamplesTests {
+  @TemporaryFolder var folder
   static let isUpdate = ProcessInfo.processInfo.environment["OOBQR_UPDATE_EXAMPLES"] == "1"
 
   /// One after the other in one folder for each page, because later examples use the files of earlier ones.
   @Test(arguments: DocumentPage.all)
   func `every example prints what the page says`(page: DocumentPage) throws {
-    try Files.withTemporaryFolder { (folder: URL) throws in
-      try FileManager.default.createSymbolicLink(
-        at: folder.appending(path: "Samples"), withDestinationURL: Files.samples)
-      var lines: [String] = []
-      for part in page.parts {
-        switch part {
-        case .line(let line): lines.append(line)
-        case .example(let command, let printed):
-          let output = Shell.run(command, in: folder)
-          var today = output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-          // What cannot be shown in a block of Markdown.
-          #expect(today.popLast() == "", "the output of \(command) does not end with a newline")
-          #expect(!today.contains { $0.hasPrefix("$ ") || $0.hasPrefix("```") }, "\(command)")
-          if !Self.isUpdate { #expect(today == printed, "\(command)") }
-          lines += ["$ " + command] + today
-        }
+    try FileManager.default.createSymbolicLink(at: folder.appending(path: "Samples"), withDestinationURL: Files.samples)
+    var lines: [String] = []
+    for part in page.parts {
+      switch part {
+      case .line(let line): lines.append(line)
+      case .example(let command, let printed):
+        let output = Shell.run(command, in: folder)
+        var today = output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        // What cannot be shown in a block of Markdown.
+        #expect(today.popLast() == "", "the output of \(command) does not end with a newline")
+        #expect(!today.contains { $0.hasPrefix("$ ") || $0.hasPrefix("```") }, "\(command)")
+        if !Self.isUpdate { #expect(today == printed, "\(command)") }
+        lines += ["$ " + command] + today
       }
-      if Self.isUpdate { try lines.joined(separator: "\n").write(to: page.url, atomically: true, encoding: .utf8) }
     }
+    if Self.isUpdate { try lines.joined(separator: "\n").write(to: page.url, atomically: true, encoding: .utf8) }
   }
 
   @Test func `the README and its pages have examples`() {

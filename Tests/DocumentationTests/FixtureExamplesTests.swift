@@ -10,6 +10,8 @@ import Testing
 
 /// The examples of SymbolFixtures' documentation page and its gallery.
 struct FixtureExamplesTests {
+  @TemporaryFolder var folder
+
   @Test func `the documented examples have the documented results`() throws {
     let message = FixtureMessage(name: "login", bytes: Array("https://example.com/login".utf8))
     let fixture = Fixture(message, damages: try Damage.list(parsing: "perspective:20+noise:12"), seed: 7)
@@ -26,19 +28,17 @@ struct FixtureExamplesTests {
   }
 
   @Test func `the gallery shows what the damages do today`() throws {
-    try Files.withTemporaryFolder { (folder: URL) throws in
-      #expect(CommandRun(["fixtures", "kinds", "--pictures", folder.path]).exitCode == 0)
-      let names = try folder.names
-      #expect(names.count == Damage.Kind.allCases.count + FixtureSuite.allCases.compactMap(\.place).count + 1)
-      for name in names {
-        let kept = try Files.bytes(Files.samples.appending(path: "damages/\(name)"))
-        let made = try Files.bytes(folder.appending(path: name))
-        if name == "README.md" {
-          #expect(kept == made)
-        } else if name != "jpeg.png" {
-          // Pixels, because another zlib may pack them otherwise. JPEG's depend on the decoder.
-          #expect(try PNG.decode(kept) == PNG.decode(made), "\(name)")
-        }
+    #expect(CommandRun(["fixtures", "kinds", "--pictures", folder.path]).exitCode == 0)
+    let names = try folder.names
+    #expect(names.count == Damage.Kind.allCases.count + FixtureSuite.allCases.compactMap(\.place).count + 1)
+    for name in names {
+      let kept = try Files.bytes(Files.samples.appending(path: "damages/\(name)"))
+      let made = try Files.bytes(folder.appending(path: name))
+      if name == "README.md" {
+        #expect(kept == made)
+      } else if name != "jpeg.png" {
+        // Pixels, because another zlib may pack them otherwise. JPEG's depend on the decoder.
+        #expect(try PNG.decode(kept) == PNG.decode(made), "\(name)")
       }
     }
   }

@@ -30,13 +30,20 @@ public enum Files {
   public static func text(_ path: String) throws -> String { try text(URL(filePath: path)) }
   public static func text(_ url: URL) throws -> String { String(decoding: try bytes(url), as: UTF8.self) }
 
-  /// Runs a test in an empty folder and removes the folder afterwards.
+  /// Runs a closure with an empty folder, which is removed afterwards.
   public static func withTemporaryFolder<R>(_ body: (URL) throws -> R) throws -> R {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "oobqr-tests-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    return try body(folder)
+    let folder = TemporaryFolder()
+    return try withExtendedLifetime(folder) { try body(folder.wrappedValue) }
   }
+}
+
+/// An empty folder for a test, removed afterwards.
+@propertyWrapper public final class TemporaryFolder: Sendable {
+  public let wrappedValue = FileManager.default.temporaryDirectory.appending(path: "oobqr-tests-\(UUID().uuidString)")
+
+  public init() { try? FileManager.default.createDirectory(at: wrappedValue, withIntermediateDirectories: true) }
+
+  deinit { try? FileManager.default.removeItem(at: wrappedValue) }
 }
 
 extension URL {

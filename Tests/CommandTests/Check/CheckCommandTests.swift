@@ -8,6 +8,7 @@ import TextFormats
 @testable import MessageCommands
 
 struct CheckCommandTests {
+  @TemporaryFolder var folder
   static let clean =
     [
       "payload.json", "payloads/registration.json", "payloads/channel-linking.json", "payloads/encrypted.json",
@@ -20,21 +21,19 @@ struct CheckCommandTests {
   }
 
   @Test func `a picture in another format is named, and left out of a folder`() throws {
-    try Files.withTemporaryFolder { (folder: URL) throws in
-      let files: [(name: String, bytes: [UInt8], said: String)] = [
-        ("a.heic", [0, 0, 0, 16] + Array("ftypheic".utf8) + [0, 0, 0, 0], "this is a HEIC picture; convert it"),
-        ("b.svg", Array("<svg xmlns='http://www.w3.org/2000/svg'/>".utf8), "this is an SVG picture; convert it"),
-        ("c.gif", Array("GIF89a".utf8) + [1, 0, 1, 0], "this is a GIF picture; convert it"),
-        ("d.pdf", Array("%PDF-1.7\n".utf8), "this is a PDF document; save its page"),
-      ]
-      for file in files {
-        let run = CommandRun(["check", try folder.write(file.bytes, file.name)])
-        #expect(run.exitCode == 66 && run.output.isEmpty && run.errors.contains(file.said), "\(run.errors)")
-      }
-      try folder.write(try Self.link(), "link.txt")
-      let all = CommandRun(["check", "-r", folder.path])
-      #expect(all.exitCode == 0 && all.text.contains("link.txt"), "\(all.text) \(all.errors)")
+    let files: [(name: String, bytes: [UInt8], said: String)] = [
+      ("a.heic", [0, 0, 0, 16] + Array("ftypheic".utf8) + [0, 0, 0, 0], "this is a HEIC picture; convert it"),
+      ("b.svg", Array("<svg xmlns='http://www.w3.org/2000/svg'/>".utf8), "this is an SVG picture; convert it"),
+      ("c.gif", Array("GIF89a".utf8) + [1, 0, 1, 0], "this is a GIF picture; convert it"),
+      ("d.pdf", Array("%PDF-1.7\n".utf8), "this is a PDF document; save its page"),
+    ]
+    for file in files {
+      let run = CommandRun(["check", try folder.write(file.bytes, file.name)])
+      #expect(run.exitCode == 66 && run.output.isEmpty && run.errors.contains(file.said), "\(run.errors)")
     }
+    try folder.write(try Self.link(), "link.txt")
+    let all = CommandRun(["check", "-r", folder.path])
+    #expect(all.exitCode == 0 && all.text.contains("link.txt"), "\(all.text) \(all.errors)")
   }
 
   @Test func `a link that something holds is checked as what is tapped`() throws {
@@ -202,16 +201,14 @@ struct CheckCommandTests {
   }
 
   @Test func `former names in a policy are read, with one note`() throws {
-    try Files.withTemporaryFolder { (folder: URL) throws in
-      let path = try folder.write(#"{"redeemHosts":["fido.siven.ch"]}"#, "p.json")
-      let links = ["app-link", "custom-uri"].map { Files.samples.file("links/\($0).txt") }
-      let run = CommandRun(["check", "--policy", path] + links)
-      #expect(run.exitCode == 0, "\(run.errors)")
-      #expect(
-        run.errors
-          == "oobqr: note: '\(path)': write redeem_hosts instead of redeemHosts; the next minor version will not read the former names\n"
-      )
-    }
+    let path = try folder.write(#"{"redeemHosts":["fido.siven.ch"]}"#, "p.json")
+    let links = ["app-link", "custom-uri"].map { Files.samples.file("links/\($0).txt") }
+    let run = CommandRun(["check", "--policy", path] + links)
+    #expect(run.exitCode == 0, "\(run.errors)")
+    #expect(
+      run.errors
+        == "oobqr: note: '\(path)': write redeem_hosts instead of redeemHosts; the next minor version will not read the former names\n"
+    )
   }
 
   @Test func `each format that is printed has a schema`() throws {
@@ -236,21 +233,17 @@ struct CheckCommandTests {
   }
 
   @Test func `a picture beside a page is checked once below a folder`() throws {
-    try Files.withTemporaryFolder { (folder: URL) throws in
-      _ = Shell.run("oobqr make '\(try Self.link())' -o login.png", in: folder)
-      try folder.write("<html><body><img src=\"login.png\" alt=\"\"></body></html>", "page.html")
-      let count = { (run: CommandRun) in run.text.split(separator: "\n").count { $0.contains(", symbol 1: ") } }
-      #expect(count(CommandRun(["check", "-r", folder.path])) == 1)
-      #expect(count(CommandRun(["check", folder.appending(path: "page.html").path])) == 1)
-    }
+    _ = Shell.run("oobqr make '\(try Self.link())' -o login.png", in: folder)
+    try folder.write("<html><body><img src=\"login.png\" alt=\"\"></body></html>", "page.html")
+    let count = { (run: CommandRun) in run.text.split(separator: "\n").count { $0.contains(", symbol 1: ") } }
+    #expect(count(CommandRun(["check", "-r", folder.path])) == 1)
+    #expect(count(CommandRun(["check", folder.appending(path: "page.html").path])) == 1)
   }
 
   @Test func `the policy of the current folder is that of a text`() throws {
-    try Files.withTemporaryFolder { (folder: URL) throws in
-      try folder.write(#"{"link_hosts":["access.siven.ch"]}"#, "oobqr-policy.json")
-      let log = Shell.run("oobqr check '\(try Self.link("www.siven.ch"))'; echo $?", in: folder)
-      #expect(log.contains("OOB413") && log.hasSuffix("\n1\n"), "\(log)")
-    }
+    try folder.write(#"{"link_hosts":["access.siven.ch"]}"#, "oobqr-policy.json")
+    let log = Shell.run("oobqr check '\(try Self.link("www.siven.ch"))'; echo $?", in: folder)
+    #expect(log.contains("OOB413") && log.hasSuffix("\n1\n"), "\(log)")
   }
 
   @Test func `what keeps association files from counting is the cause`() throws {
@@ -273,14 +266,12 @@ struct CheckCommandTests {
         #expect(simulated.exitCode == 1)
       }
     }
-    try Files.withTemporaryFolder { (folder: URL) throws in
-      try folder.write(apple, "apple-app-site-association.json")
-      try folder.write(asset(fingerprint), "assetlinks.json")
-      let run = CommandRun(["check", try Self.link(), "--association", folder.path])
-      #expect(run.errors.contains("is not read: the file is called apple-app-site-association"), "\(run.errors)")
-      let page = try folder.write("<!doctype html><title>404</title>", "assetlinks.json")
-      #expect(CommandRun(["check", page]).text.contains("this is a web page: the server sent it instead of the file"))
-    }
+    try folder.write(apple, "apple-app-site-association.json")
+    try folder.write(asset(fingerprint), "assetlinks.json")
+    let run = CommandRun(["check", try Self.link(), "--association", folder.path])
+    #expect(run.errors.contains("is not read: the file is called apple-app-site-association"), "\(run.errors)")
+    let page = try folder.write("<!doctype html><title>404</title>", "assetlinks.json")
+    #expect(CommandRun(["check", page]).text.contains("this is a web page: the server sent it instead of the file"))
   }
 
   @Test(arguments: clean)
@@ -290,20 +281,18 @@ struct CheckCommandTests {
     #expect(!run.text.contains(" error OOB") && !run.text.contains(" warning OOB"))
   }
 
-  @Test func `a picture is checked like its text, and named as a symbol`() throws {
-    try Files.withTemporaryFolder { (folder: URL) throws in
-      let path = folder.file("a.png")
-      #expect(CommandRun(["make", "--payload", Files.payload, "--scheme", "myaccessapp", "-o", path]).exitCode == 0)
-      let run = CommandRun(["check", path])
-      #expect(run.exitCode == 0)
-      #expect(
-        run.text.hasPrefix("\(path), symbol 1: standard cameras of Android 13–16 do not open your app; those of ")
-          && run.text.contains("\n  URI       myaccessapp://x-callback-url/authenticate?"))
-      #expect(
-        run.text.contains("warning OOB409 at scheme (byte 0)")
-          && run.text.hasSuffix("\n  the example apps of all platforms get the payload\n"))
-      #expect(CommandRun(["check", "--strict", path]).exitCode == 1)
-    }
+  @Test func `a picture is checked like its text, and named as a symbol`() {
+    let path = folder.file("a.png")
+    #expect(CommandRun(["make", "--payload", Files.payload, "--scheme", "myaccessapp", "-o", path]).exitCode == 0)
+    let run = CommandRun(["check", path])
+    #expect(run.exitCode == 0)
+    #expect(
+      run.text.hasPrefix("\(path), symbol 1: standard cameras of Android 13–16 do not open your app; those of ")
+        && run.text.contains("\n  URI       myaccessapp://x-callback-url/authenticate?"))
+    #expect(
+      run.text.contains("warning OOB409 at scheme (byte 0)")
+        && run.text.hasSuffix("\n  the example apps of all platforms get the payload\n"))
+    #expect(CommandRun(["check", "--strict", path]).exitCode == 1)
   }
 
   @Test func `inputs are files, standard input, links and payloads`() throws {
@@ -346,17 +335,15 @@ struct CheckCommandTests {
   }
 
   @Test func `a policy beside the input is found, and another can be named`() throws {
-    try Files.withTemporaryFolder { (folder: URL) throws in
-      let path = try folder.write(Files.bytes(Files.payload), "p.json")
-      #expect(CommandRun(["check", path]).errors.contains("OOB415"))
-      try folder.write(#"{"redeem_hosts":["other.example"]}"#, "oobqr-policy.json")
-      let denied = CommandRun(["check", path])
-      #expect(denied.exitCode == 1 && denied.text.contains("OOB211") && !denied.errors.contains("OOB415"))
-      let beside = CommandRun(["check", path, "--policy", "beside"])
-      #expect(beside.text == denied.text && beside.errors == denied.errors && beside.exitCode == 1)
-      let named = Files.samples.file("oobqr-policy.json")
-      #expect(CommandRun(["check", path, "--policy", named]).exitCode == 0)
-    }
+    let path = try folder.write(Files.bytes(Files.payload), "p.json")
+    #expect(CommandRun(["check", path]).errors.contains("OOB415"))
+    try folder.write(#"{"redeem_hosts":["other.example"]}"#, "oobqr-policy.json")
+    let denied = CommandRun(["check", path])
+    #expect(denied.exitCode == 1 && denied.text.contains("OOB211") && !denied.errors.contains("OOB415"))
+    let beside = CommandRun(["check", path, "--policy", "beside"])
+    #expect(beside.text == denied.text && beside.errors == denied.errors && beside.exitCode == 1)
+    let named = Files.samples.file("oobqr-policy.json")
+    #expect(CommandRun(["check", path, "--policy", named]).exitCode == 0)
   }
 
   @Test func `explain explains every code and lists them all`() {
@@ -405,41 +392,34 @@ struct CheckCommandTests {
     var lines = try Array(repeating: line("links/app-link.txt"), count: 10)
     lines[6] = "https://access.siven.ch/open?x-succes=a%3A%2F%2Fb&dispatchTokenRespons=eyJ"
     lines[8] = try line("wrong/second-question-mark.txt")
-    try Files.withTemporaryFolder { (folder: URL) throws in
-      let path = try folder.write(lines.joined(separator: "\r\n"), "links.txt")
-      try body(path)
-    }
+    let path = try folder.write(lines.joined(separator: "\r\n"), "links.txt")
+    try body(path)
   }
 
   @Test func `a list may begin with a byte order mark`() throws {
-    try Files.withTemporaryFolder { folder in
-      let lines = CommandRun(["link", "--payload", Files.payload, "--scheme", "myaccessapp"]).output
-      let path = try folder.write([0xEF, 0xBB, 0xBF] + lines, "list.txt")
-      let run = CommandRun(["check", "--list", path])
-      #expect(run.exitCode == 0 && !run.text.contains("OOB702"), "\(run.text)")
-    }
+    let lines = CommandRun(["link", "--payload", Files.payload, "--scheme", "myaccessapp"]).output
+    let path = try folder.write([0xEF, 0xBB, 0xBF] + lines, "list.txt")
+    let run = CommandRun(["check", "--list", path])
+    #expect(run.exitCode == 0 && !run.text.contains("OOB702"), "\(run.text)")
   }
 
   @Test func `CSV is read by its header, as for symbols`() throws {
-    try Files.withTemporaryFolder { folder in
-      let link = try Files.text(Files.samples.file("links/app-link.txt")).trimmingCharacters(in: .newlines)
-      let path = try folder.write(
-        "name,link\none,\(link)\ntwo,\nthree,https://access.siven.ch/open?dispatchTokenResponse=eyJh\n", "list.csv")
-      let run = CommandRun(["check", "--list", path])
-      #expect(run.exitCode == 1 && run.text.hasPrefix("\(path): 2 messages: "), "\(run.text)")
-      #expect(run.text.contains("OOB121 payload cut off: line 4\n"), "\(run.text)")
-      #expect(
-        run.errors.contains("oobqr: \(path), line 3: no message: 'link' is empty\n"), "\(run.errors)")
-      let single = CommandRun(["check", path]).errors
-      #expect(single.contains("note: '\(path)' seems to hold one message per line; --list checks each\n"), "\(single)")
-      let bare = try folder.write(link + "\n" + link, "bare.tsv")
-      let refused = CommandRun(["check", "--list", bare])
-      #expect(refused.exitCode == 1 && refused.output.isEmpty)
-      #expect(
-        refused.errors.hasSuffix("; if it holds one message per line, give it a name that ends in .txt\n"),
-        "\(refused.errors)")
-      #expect(!refused.errors.contains(link.suffix(40)))
-    }
+    let link = try Files.text(Files.samples.file("links/app-link.txt")).trimmingCharacters(in: .newlines)
+    let path = try folder.write(
+      "name,link\none,\(link)\ntwo,\nthree,https://access.siven.ch/open?dispatchTokenResponse=eyJh\n", "list.csv")
+    let run = CommandRun(["check", "--list", path])
+    #expect(run.exitCode == 1 && run.text.hasPrefix("\(path): 2 messages: "), "\(run.text)")
+    #expect(run.text.contains("OOB121 payload cut off: line 4\n"), "\(run.text)")
+    #expect(run.errors.contains("oobqr: \(path), line 3: no message: 'link' is empty\n"), "\(run.errors)")
+    let single = CommandRun(["check", path]).errors
+    #expect(single.contains("note: '\(path)' seems to hold one message per line; --list checks each\n"), "\(single)")
+    let bare = try folder.write(link + "\n" + link, "bare.tsv")
+    let refused = CommandRun(["check", "--list", bare])
+    #expect(refused.exitCode == 1 && refused.output.isEmpty)
+    #expect(
+      refused.errors.hasSuffix("; if it holds one message per line, give it a name that ends in .txt\n"),
+      "\(refused.errors)")
+    #expect(!refused.errors.contains(link.suffix(40)))
   }
 
   @Test func `a list is summed up by code, errors first, with its lines`() throws {

@@ -5,28 +5,27 @@ import Testing
 
 /// `oobqr check` of folders, `--quiet`, and rules that are left out.
 struct CheckFolderTests {
+  @TemporaryFolder var folder
   private static func sample(_ name: String) throws -> Data {
     try Data(contentsOf: Files.samples.appending(path: name))
   }
 
   /// `b/list.txt` holds two links, `b/bad.txt` a broken one, `a.json` a payload; the rest is not for a phone.
   private func withFolder(_ body: (_ path: String) throws -> Void) throws {
-    try Files.withTemporaryFolder { (folder: URL) throws in
-      let manager = FileManager.default
-      for name in ["b", ".git", "b/c"] {
-        try manager.createDirectory(at: folder.appending(path: name), withIntermediateDirectories: true)
-      }
-      let link = try Self.sample("links/app-link.txt")
-      try Self.sample("payload.json").write(to: folder.appending(path: "a.json"))
-      try Self.sample("wrong/second-question-mark.txt").write(to: folder.appending(path: "b/bad.txt"))
-      try (link + link).write(to: folder.appending(path: "b/list.txt"))
-      try link.write(to: folder.appending(path: "b/c/link.txt"))
-      try folder.write("not a message", ".git/HEAD")
-      try folder.write([0xFF, 0xFE, 0], "b/c/x.bin")
-      try manager.copyItem(atPath: Files.blank, toPath: folder.file("blank.png"))
-      try manager.createSymbolicLink(atPath: folder.file("b/loop"), withDestinationPath: folder.path)
-      try body(folder.path)
+    let manager = FileManager.default
+    for name in ["b", ".git", "b/c"] {
+      try manager.createDirectory(at: folder.appending(path: name), withIntermediateDirectories: true)
     }
+    let link = try Self.sample("links/app-link.txt")
+    try Self.sample("payload.json").write(to: folder.appending(path: "a.json"))
+    try Self.sample("wrong/second-question-mark.txt").write(to: folder.appending(path: "b/bad.txt"))
+    try (link + link).write(to: folder.appending(path: "b/list.txt"))
+    try link.write(to: folder.appending(path: "b/c/link.txt"))
+    try folder.write("not a message", ".git/HEAD")
+    try folder.write([0xFF, 0xFE, 0], "b/c/x.bin")
+    try manager.copyItem(atPath: Files.blank, toPath: folder.file("blank.png"))
+    try manager.createSymbolicLink(atPath: folder.file("b/loop"), withDestinationPath: folder.path)
+    try body(folder.path)
   }
 
   @Test func `documents in a folder are not taken for broken messages, and text in a file of messages is`() throws {
@@ -54,26 +53,24 @@ struct CheckFolderTests {
   }
 
   @Test func `a broken link, and a message file that is too long, fail the check of their folder`() throws {
-    try Files.withTemporaryFolder { folder in
-      try folder.write(Files.text(Files.payload), "a.json")
-      try folder.write("About https://a.example/\nand more", "notes")
-      try folder.write([0x61, 0, 0x62], "zero")
-      let sound = CommandRun(["check", "-r", folder.path])
-      #expect(sound.exitCode == 0 && sound.text.contains("\n1 message: "), "\(sound.text)")
-      #expect(sound.errors.contains("zero (neither a picture nor text)"), "\(sound.errors)")
-      try folder.write("access.siven.ch/open?dispatchTokenResponse=eyJh\n", "readme-1")
-      #expect(CommandRun(["check", "-r", folder.path]).exitCode == 1)
-      try FileManager.default.removeItem(at: folder.appending(path: "readme-1"))
-      try folder.write("{\"a\":\"\(String(repeating: "a", count: 1 << 20))\"}", "long.json")
-      let long = CommandRun(["check", "-r", folder.path])
-      #expect(long.exitCode == 1 && long.text.contains("OOB117"), "\(long.text)")
-      // Not even text of that length is read to its end, and only its name says whether it should have been a message.
-      let endless = [UInt8](repeating: 0x61, count: 17 << 20)
-      for name in ["film.mkv", "long.json"] { try folder.write(endless, name) }
-      let film = CommandRun(["check", "-r", folder.path])
-      #expect(film.errors.contains("film.mkv (not a picture, and longer than 16 MiB)"), "\(film.errors)")
-      #expect(film.errors.contains("long.json' is longer than 16777216 bytes"), "\(film.errors)")
-    }
+    try folder.write(Files.text(Files.payload), "a.json")
+    try folder.write("About https://a.example/\nand more", "notes")
+    try folder.write([0x61, 0, 0x62], "zero")
+    let sound = CommandRun(["check", "-r", folder.path])
+    #expect(sound.exitCode == 0 && sound.text.contains("\n1 message: "), "\(sound.text)")
+    #expect(sound.errors.contains("zero (neither a picture nor text)"), "\(sound.errors)")
+    try folder.write("access.siven.ch/open?dispatchTokenResponse=eyJh\n", "readme-1")
+    #expect(CommandRun(["check", "-r", folder.path]).exitCode == 1)
+    try FileManager.default.removeItem(at: folder.appending(path: "readme-1"))
+    try folder.write("{\"a\":\"\(String(repeating: "a", count: 1 << 20))\"}", "long.json")
+    let long = CommandRun(["check", "-r", folder.path])
+    #expect(long.exitCode == 1 && long.text.contains("OOB117"), "\(long.text)")
+    // Not even text of that length is read to its end, and only its name says whether it should have been a message.
+    let endless = [UInt8](repeating: 0x61, count: 17 << 20)
+    for name in ["film.mkv", "long.json"] { try folder.write(endless, name) }
+    let film = CommandRun(["check", "-r", folder.path])
+    #expect(film.errors.contains("film.mkv (not a picture, and longer than 16 MiB)"), "\(film.errors)")
+    #expect(film.errors.contains("long.json' is longer than 16777216 bytes"), "\(film.errors)")
   }
 
   @Test func `the files below a folder are checked in order, and what holds no message is named once`() throws {
@@ -164,20 +161,18 @@ struct CheckFolderTests {
   }
 
   @Test func `a policy leaves out rules by their codes`() throws {
-    try Files.withTemporaryFolder { (folder: URL) throws in
-      let path = try folder.write(Files.text(Files.payload), "a.json")
-      let policy = try folder.write(#"{"ignore":["OOB601"]}"#, "oobqr-policy.json")
-      #expect(!CommandRun(["check", path]).text.contains("OOB601"))
-      try folder.write(#"{"ignore":["OOB6O1"]}"#, "oobqr-policy.json")
-      let wrong = CommandRun(["check", path])
-      #expect(wrong.exitCode == 1)
-      #expect(
-        wrong.errors
-          == "oobqr: '\(policy)': the policy's /ignore/0 is not a code: there is no diagnostic 'OOB6O1'; "
-          + "did you mean OOB601?\n")
-      try folder.write(#"{"ignored":[]}"#, "oobqr-policy.json")
-      #expect(CommandRun(["check", path]).errors.contains("the policy's /ignored is unknown; did you mean ignore?"))
-    }
+    let path = try folder.write(Files.text(Files.payload), "a.json")
+    let policy = try folder.write(#"{"ignore":["OOB601"]}"#, "oobqr-policy.json")
+    #expect(!CommandRun(["check", path]).text.contains("OOB601"))
+    try folder.write(#"{"ignore":["OOB6O1"]}"#, "oobqr-policy.json")
+    let wrong = CommandRun(["check", path])
+    #expect(wrong.exitCode == 1)
+    #expect(
+      wrong.errors
+        == "oobqr: '\(policy)': the policy's /ignore/0 is not a code: there is no diagnostic 'OOB6O1'; "
+        + "did you mean OOB601?\n")
+    try folder.write(#"{"ignored":[]}"#, "oobqr-policy.json")
+    #expect(CommandRun(["check", path]).errors.contains("the policy's /ignored is unknown; did you mean ignore?"))
   }
 
   static let misuse: [([String], String)] = [
@@ -205,32 +200,28 @@ struct CheckFolderTests {
     #expect(run.errors.contains(says) && run.errors.split(separator: "\n").count == 1, "\(run.errors)")
   }
 
-  @Test func `folders need -r, and one without messages fails`() throws {
-    try Files.withTemporaryFolder { (folder: URL) throws in
-      let path = folder.path
-      let plain = CommandRun(["check", path])
-      #expect(plain.exitCode == 66)
-      #expect(plain.errors == "oobqr: '\(path)' is a directory; use -r to check the files below it\n")
-      let empty = CommandRun(["check", "-r", path])
-      #expect(empty.exitCode == 1 && empty.errors == "oobqr: no file below '\(path)' holds a message\n")
-    }
+  @Test func `folders need -r, and one without messages fails`() {
+    let path = folder.path
+    let plain = CommandRun(["check", path])
+    #expect(plain.exitCode == 66)
+    #expect(plain.errors == "oobqr: '\(path)' is a directory; use -r to check the files below it\n")
+    let empty = CommandRun(["check", "-r", path])
+    #expect(empty.exitCode == 1 && empty.errors == "oobqr: no file below '\(path)' holds a message\n")
   }
 
-  @Test func `json and format json are the same on every command`() throws {
-    try Files.withTemporaryFolder { (folder: URL) throws in
-      let picture = folder.file("a.png")
-      let drawn = CommandRun(["make", "hello", "-o", picture, "--json"])
-      #expect(drawn.exitCode == 0 && CommandRun(["make", "hello", "-o", picture, "--format", "json"]) == drawn)
-      for words in [
-        ["check", Files.payload], ["scan", picture], ["print", "plan", "--bytes", "100"],
-        ["fixtures", "kinds"],
-      ] {
-        let flag = CommandRun(words + ["--json"])
-        #expect(flag.exitCode == 0 && flag.text.hasPrefix("{") || flag.text.hasPrefix("["))
-        #expect(CommandRun(words + ["--format", "json"]) == flag)
-        #expect(CommandRun(words + ["--json", "--format", "text"]).exitCode == 64)
-        #expect(CommandRun(words + ["--format", "text"]) == CommandRun(words))
-      }
+  @Test func `json and format json are the same on every command`() {
+    let picture = folder.file("a.png")
+    let drawn = CommandRun(["make", "hello", "-o", picture, "--json"])
+    #expect(drawn.exitCode == 0 && CommandRun(["make", "hello", "-o", picture, "--format", "json"]) == drawn)
+    for words in [
+      ["check", Files.payload], ["scan", picture], ["print", "plan", "--bytes", "100"],
+      ["fixtures", "kinds"],
+    ] {
+      let flag = CommandRun(words + ["--json"])
+      #expect(flag.exitCode == 0 && flag.text.hasPrefix("{") || flag.text.hasPrefix("["))
+      #expect(CommandRun(words + ["--format", "json"]) == flag)
+      #expect(CommandRun(words + ["--json", "--format", "text"]).exitCode == 64)
+      #expect(CommandRun(words + ["--format", "text"]) == CommandRun(words))
     }
   }
 }

@@ -5,6 +5,7 @@ import TextFormats
 
 /// `oobqr associate fetch` from a real server with https, and what the files then mean.
 struct AssociateFetchTests {
+  @TemporaryFolder var folder
   private static func link() throws -> String {
     "https://access.siven.ch/open?dispatchTokenResponse=" + Base64.encodeURL(try Files.bytes(Files.payload))
   }
@@ -16,14 +17,12 @@ struct AssociateFetchTests {
   private func fetch(
     _ behaviour: String, _ check: (CommandRun, URL) throws -> Void
   ) throws {
-    try Files.withTemporaryFolder { (folder: URL) throws in
-      let certificate = try #require(RedeemServer.certificate(in: folder))
-      let server = try #require(RedeemServer(certificate: certificate, behaviour: behaviour))
-      let output = folder.appending(path: "served")
-      let run = CommandRun(
-        ["associate", "fetch", "127.0.0.1:\(server.port)", "-o", output.path, "--ca-file", certificate.file])
-      try check(run, output)
-    }
+    let certificate = try #require(RedeemServer.certificate(in: folder))
+    let server = try #require(RedeemServer(certificate: certificate, behaviour: behaviour))
+    let output = folder.appending(path: "served")
+    let run = CommandRun(
+      ["associate", "fetch", "127.0.0.1:\(server.port)", "-o", output.path, "--ca-file", certificate.file])
+    try check(run, output)
   }
 
   @Test func `both files are written with their headers, and open the app`() throws {
@@ -85,17 +84,15 @@ struct AssociateFetchTests {
   }
 
   @Test func `a saved page is called one, and files in well-known are found`() throws {
-    try Files.withTemporaryFolder { (folder: URL) throws in
-      let wellKnown = folder.appending(path: ".well-known")
-      try FileManager.default.createDirectory(at: wellKnown, withIntermediateDirectories: true)
-      try wellKnown.write("<!doctype html><title>Login</title>", "assetlinks.json")
-      let run = CommandRun(["associate", "check", try Self.link(), "--folder", folder.path])
-      #expect(run.exitCode == 1 && run.text.contains("why: the server sends a web page instead of the file"))
-      let named = CommandRun(["associate", "check", try Self.link(), "--assetlinks", wellKnown.file("assetlinks.json")])
-      #expect(named.exitCode == 1 && named.errors.contains("is a web page and not JSON"), "\(named.errors)")
-      try wellKnown.write("nothing", "assetlinks.json.headers")
-      let broken = CommandRun(["associate", "check", try Self.link(), "--folder", folder.path])
-      #expect(broken.exitCode == 1 && broken.errors.contains("does not hold the headers of an HTTP answer"))
-    }
+    let wellKnown = folder.appending(path: ".well-known")
+    try FileManager.default.createDirectory(at: wellKnown, withIntermediateDirectories: true)
+    try wellKnown.write("<!doctype html><title>Login</title>", "assetlinks.json")
+    let run = CommandRun(["associate", "check", try Self.link(), "--folder", folder.path])
+    #expect(run.exitCode == 1 && run.text.contains("why: the server sends a web page instead of the file"))
+    let named = CommandRun(["associate", "check", try Self.link(), "--assetlinks", wellKnown.file("assetlinks.json")])
+    #expect(named.exitCode == 1 && named.errors.contains("is a web page and not JSON"), "\(named.errors)")
+    try wellKnown.write("nothing", "assetlinks.json.headers")
+    let broken = CommandRun(["associate", "check", try Self.link(), "--folder", folder.path])
+    #expect(broken.exitCode == 1 && broken.errors.contains("does not hold the headers of an HTTP answer"))
   }
 }

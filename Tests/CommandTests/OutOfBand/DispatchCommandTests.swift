@@ -4,6 +4,7 @@ import Testing
 import TextFormats
 
 struct DispatchCommandTests {
+  @TemporaryFolder var folder
   static let response = Files.samples.file("dispatch/response.json")
   static let link = Files.samples.file("dispatch/response-link.json")
   static let token = "b4b07559-f934-4597-a1c5-44d89f691e8f"
@@ -42,19 +43,17 @@ struct DispatchCommandTests {
       "error OOB308"
     ),
   ])
-  func `errors stop a request, unless it is forced`(arguments: [String], error: String) throws {
-    try Files.withTemporaryFolder { folder in
-      let path = folder.file("r.json")
-      let command = ["dispatch", "request"] + arguments + ["-o", path]
-      let run = CommandRun(command)
-      #expect(run.exitCode == 1 && run.text == "" && run.errors.contains(error))
-      #expect(run.errors.hasSuffix("oobqr: nothing was written because of these errors; use --force to ignore them\n"))
-      #expect(!FileManager.default.fileExists(atPath: path))
-      #expect(CommandRun(command + ["--force"]).exitCode == 0)
-      #expect(
-        CommandRun(["check", path] + arguments.filter { $0.hasPrefix("auth-") }.flatMap { ["--profile", $0] }).exitCode
-          == 1)
-    }
+  func `errors stop a request, unless it is forced`(arguments: [String], error: String) {
+    let path = folder.file("r.json")
+    let command = ["dispatch", "request"] + arguments + ["-o", path]
+    let run = CommandRun(command)
+    #expect(run.exitCode == 1 && run.text == "" && run.errors.contains(error))
+    #expect(run.errors.hasSuffix("oobqr: nothing was written because of these errors; use --force to ignore them\n"))
+    #expect(!FileManager.default.fileExists(atPath: path))
+    #expect(CommandRun(command + ["--force"]).exitCode == 0)
+    #expect(
+      CommandRun(["check", path] + arguments.filter { $0.hasPrefix("auth-") }.flatMap { ["--profile", $0] }).exitCode
+        == 1)
   }
 
   @Test func `a symbol without a link is noted, and curl is written instead of the request`() {
@@ -95,26 +94,24 @@ struct DispatchCommandTests {
   // MARK: Responses
 
   @Test func `a response is read, its symbol checked, compared and simulated, and its picture written`() throws {
-    try Files.withTemporaryFolder { folder in
-      let path = folder.file("login.png")
-      let run = CommandRun(["dispatch", "read", Self.response, "-o", path])
-      #expect(run.exitCode == 0 && run.errors == "")
-      let lines = run.text.split(separator: "\n").map(String.init)
-      #expect(
-        lines.prefix(7) == [
-          "\(Self.response): a response of the dispatcher", "  result    dispatched: the dispatcher took the message",
-          "  by        link-png-qr-code", "  token     b4b07559…", "  session   5f9e1b0c-6a0d-4b8e-9c56-2f3f1f0f7a11",
-          "  response  a PNG of 1162 bytes",
-          "\(Self.response), symbol 1: an app link",
-        ])
-      #expect(lines.suffix(2).first == "  token: the same as in the response")
-      let simulated = CommandRun(["simulate", path]).text.split(separator: "\n")[0]
-      #expect(lines.last == "  phones: \(simulated)")
-      #expect(!run.text.contains(Self.token))
-      #expect(CommandRun(["scan", "--raw", path]).text.hasPrefix("https://access.siven.ch/open?"))
-      let written = try Files.bytes(path)
-      #expect(CommandRun(["dispatch", "read", Self.response, "-o", "-"]).output == written)
-    }
+    let path = folder.file("login.png")
+    let run = CommandRun(["dispatch", "read", Self.response, "-o", path])
+    #expect(run.exitCode == 0 && run.errors == "")
+    let lines = run.text.split(separator: "\n").map(String.init)
+    #expect(
+      lines.prefix(7) == [
+        "\(Self.response): a response of the dispatcher", "  result    dispatched: the dispatcher took the message",
+        "  by        link-png-qr-code", "  token     b4b07559…", "  session   5f9e1b0c-6a0d-4b8e-9c56-2f3f1f0f7a11",
+        "  response  a PNG of 1162 bytes",
+        "\(Self.response), symbol 1: an app link",
+      ])
+    #expect(lines.suffix(2).first == "  token: the same as in the response")
+    let simulated = CommandRun(["simulate", path]).text.split(separator: "\n")[0]
+    #expect(lines.last == "  phones: \(simulated)")
+    #expect(!run.text.contains(Self.token))
+    #expect(CommandRun(["scan", "--raw", path]).text.hasPrefix("https://access.siven.ch/open?"))
+    let written = try Files.bytes(path)
+    #expect(CommandRun(["dispatch", "read", Self.response, "-o", "-"]).output == written)
   }
 
   @Test func `a link is read like a symbol`() throws {
@@ -130,15 +127,13 @@ struct DispatchCommandTests {
     #expect(written.text.hasPrefix("https://access.siven.ch/open?dispatchTokenResponse=eyJ"))
   }
 
-  @Test func `HTTP 200 is not dispatched`() throws {
-    try Files.withTemporaryFolder { folder in
-      let path = folder.file("x.png")
-      let failed = Files.samples.file("dispatch/not-dispatched.json")
-      let run = CommandRun(["dispatch", "read", failed, "-o", path])
-      #expect(run.exitCode == 1 && run.errors == "oobqr: not dispatched: there is no such dispatch target\n")
-      #expect(run.text.contains("error OOB329 at /dispatchResult: the result is dispatchTargetNotFound"))
-      #expect(!FileManager.default.fileExists(atPath: path))
-    }
+  @Test func `HTTP 200 is not dispatched`() {
+    let path = folder.file("x.png")
+    let failed = Files.samples.file("dispatch/not-dispatched.json")
+    let run = CommandRun(["dispatch", "read", failed, "-o", path])
+    #expect(run.exitCode == 1 && run.errors == "oobqr: not dispatched: there is no such dispatch target\n")
+    #expect(run.text.contains("error OOB329 at /dispatchResult: the result is dispatchTargetNotFound"))
+    #expect(!FileManager.default.fileExists(atPath: path))
   }
 
   @Test func `another token in the symbol is found`() throws {

@@ -4,6 +4,7 @@ import Testing
 
 /// `oobqr redeem` against a real server.
 final class RedeemCommandTests {
+  @TemporaryFolder var folder
   private let token = "b4b07559-f934-4597-a1c5-44d89f691e8f"
   private let server = RedeemServer()
 
@@ -16,27 +17,23 @@ final class RedeemCommandTests {
 
   /// Runs the command on a payload whose policy allows a host.
   private func redeem(_ url: String, hosts: String = #"["127.0.0.1"]"#, _ options: [String] = []) throws -> CommandRun {
-    try Files.withTemporaryFolder { folder in
-      let policy = folder.appending(path: "policy.json")
-      try Data("{\"redeem_hosts\":\(hosts)}".utf8).write(to: policy)
-      return CommandRun(["redeem", payload(url), "--policy", policy.path] + options)
-    }
+    let policy = folder.appending(path: "policy.json")
+    try Data("{\"redeem_hosts\":\(hosts)}".utf8).write(to: policy)
+    return CommandRun(["redeem", payload(url), "--policy", policy.path] + options)
   }
 
   private func url(_ path: String) throws -> String { "http://127.0.0.1:\(try #require(server).port)/\(path)" }
 
   @Test func `a curl that dies from a signal does not say whether the token is spent`() throws {
-    try Files.withTemporaryFolder { folder in
-      try folder.write(#"{"redeem_hosts":["127.0.0.1"]}"#, "policy.json")
-      try folder.write(payload("http://127.0.0.1:1/"), "payload.json")
-      let output = Shell.run(
-        "mkdir bin; printf '#!/bin/sh\\nkill -ABRT $$\\n' > bin/curl; chmod +x bin/curl; "
-          + "PATH=$PWD/bin:$PATH oobqr redeem payload.json --policy policy.json; echo $?", in: folder)
-      #expect(
-        output.hasSuffix(
-          "127.0.0.1: curl was ended by signal 6; the request may have arrived; whether the token is spent is not known\n1\n"
-        ), "\(output)")
-    }
+    try folder.write(#"{"redeem_hosts":["127.0.0.1"]}"#, "policy.json")
+    try folder.write(payload("http://127.0.0.1:1/"), "payload.json")
+    let output = Shell.run(
+      "mkdir bin; printf '#!/bin/sh\\nkill -ABRT $$\\n' > bin/curl; chmod +x bin/curl; "
+        + "PATH=$PWD/bin:$PATH oobqr redeem payload.json --policy policy.json; echo $?", in: folder)
+    #expect(
+      output.hasSuffix(
+        "127.0.0.1: curl was ended by signal 6; the request may have arrived; whether the token is spent is not known\n1\n"
+      ), "\(output)")
   }
 
   @Test func `the server's answer is printed, without the token and the challenge`() throws {
@@ -97,26 +94,22 @@ final class RedeemCommandTests {
   }
 
   @Test func `a proxy of the environment does not get the token`() throws {
-    try Files.withTemporaryFolder { folder in
-      try folder.write(#"{"redeem_hosts":["127.0.0.1"]}"#, "policy.json")
-      try folder.write(payload(try url("ok/authentication")), "payload.json")
-      let run = Shell.run(
-        "http_proxy=http://127.0.0.1:1/ ALL_PROXY=http://127.0.0.1:1/ oobqr redeem payload.json --policy policy.json",
-        in: folder)
-      #expect(run.contains("redeemed at 127.0.0.1"), "\(run)")
-    }
+    try folder.write(#"{"redeem_hosts":["127.0.0.1"]}"#, "policy.json")
+    try folder.write(payload(try url("ok/authentication")), "payload.json")
+    let run = Shell.run(
+      "http_proxy=http://127.0.0.1:1/ ALL_PROXY=http://127.0.0.1:1/ oobqr redeem payload.json --policy policy.json",
+      in: folder)
+    #expect(run.contains("redeemed at 127.0.0.1"), "\(run)")
   }
 
   @Test func `a policy without redeem_hosts, none, and a message without a token are refused`() throws {
-    try Files.withTemporaryFolder { folder in
-      let policy = folder.appending(path: "p.json")
-      try Data("{}".utf8).write(to: policy)
-      let open = CommandRun(["redeem", payload("https://a.example/b"), "--policy", policy.path])
-      #expect(open.exitCode == 1 && open.errors.contains("lists no redeem_hosts"))
-      #expect(CommandRun(["redeem", payload("https://a.example/b")]).exitCode == 64)
-      try Data(#"{"redeem_hosts":["a.example"]}"#.utf8).write(to: policy)
-      let broken = CommandRun(["redeem", #"{"nma_data":{}}"#, "--policy", policy.path])
-      #expect(broken.exitCode == 1 && broken.errors.contains("has no token and redeem URL"))
-    }
+    let policy = folder.appending(path: "p.json")
+    try Data("{}".utf8).write(to: policy)
+    let open = CommandRun(["redeem", payload("https://a.example/b"), "--policy", policy.path])
+    #expect(open.exitCode == 1 && open.errors.contains("lists no redeem_hosts"))
+    #expect(CommandRun(["redeem", payload("https://a.example/b")]).exitCode == 64)
+    try Data(#"{"redeem_hosts":["a.example"]}"#.utf8).write(to: policy)
+    let broken = CommandRun(["redeem", #"{"nma_data":{}}"#, "--policy", policy.path])
+    #expect(broken.exitCode == 1 && broken.errors.contains("has no token and redeem URL"))
   }
 }

@@ -6,6 +6,7 @@ import TextFormats
 /// A message's token and payload are bearer secrets: no output shows more than their first eight characters. Everything else is
 /// shown as it was typed.
 struct SecretOutputTests {
+  @TemporaryFolder var folder
   static let token = "Zx81-opaque_secret.7731kQ"
   static let payload =
     #"{"nma_data":{"token":"\#(token)","redeem_url":"https://fido.example/token/redeem/authentication","#
@@ -68,13 +69,11 @@ struct SecretOutputTests {
     runs.append(CommandRun(["scan", "--check", "-"], input: symbol.output))
     let texts = runs.map { $0.text + $0.errors } + [symbol.errors]
     for text in texts { #expect(!Self.leaks(text), "\(text)") }
-    try Files.withTemporaryFolder { (folder: URL) throws in
-      let report = folder.file("report.json")
-      let run = CommandRun(
-        ["print", "label", "--file", "-", "--stock", "50x50", "--to", "escpos", "-o", "/dev/null", "--report", report],
-        input: bytes)
-      #expect(!Self.leaks(run.errors + ((try? Files.text(report)) ?? "")))
-    }
+    let report = folder.file("report.json")
+    let run = CommandRun(
+      ["print", "label", "--file", "-", "--stock", "50x50", "--to", "escpos", "-o", "/dev/null", "--report", report],
+      input: bytes)
+    #expect(!Self.leaks(run.errors + ((try? Files.text(report)) ?? "")))
   }
 
   /// `X` stands for a message that was typed where something else belongs.

@@ -9,6 +9,8 @@ import Testing
 /// a file.
 @Suite(.disabled(if: Jail.isSanitised, "the address sanitiser needs descriptors and memory of its own"))
 struct SystemLimitsTests {
+  @TemporaryFolder var folder
+
   struct Case: CustomTestStringConvertible, Sendable {
     var script: String
     var says: String
@@ -126,28 +128,24 @@ struct SystemLimitsTests {
   /// one after the other.
   @Test(.enabled(if: geteuid() == 0), arguments: [("four", "lower left"), ("blank", "no symbol found")])
   func `at a limit on processes no picture is lost`(picture: String, line: String) throws {
-    try Files.withTemporaryFolder { (folder: URL) throws in
-      try folder.write(Files.bytes(Files.four), "four.png")
-      try folder.write(PNG.encode(GrayImage(width: 90, height: 90)), "blank.png")
-      let read = Shell.run(
-        """
-        cp "$(command -v oobqr)" .; chmod 755 . *
-        for options in '--nproc=8 ./oobqr scan -j 4' '--nproc=5 ./oobqr scan -j 16'; do
-          setpriv --reuid \(61234 + line.count) --clear-groups prlimit $options --effort hard \
-            $(yes \(picture).png | head -n 40) 2>&1 | grep -c '\(line)'
-        done
-        """, in: folder)
-      #expect(read == "40\n40\n")
-    }
+    try folder.write(Files.bytes(Files.four), "four.png")
+    try folder.write(PNG.encode(GrayImage(width: 90, height: 90)), "blank.png")
+    let read = Shell.run(
+      """
+      cp "$(command -v oobqr)" .; chmod 755 . *
+      for options in '--nproc=8 ./oobqr scan -j 4' '--nproc=5 ./oobqr scan -j 16'; do
+        setpriv --reuid \(61234 + line.count) --clear-groups prlimit $options --effort hard \
+          $(yes \(picture).png | head -n 40) 2>&1 | grep -c '\(line)'
+      done
+      """, in: folder)
+    #expect(read == "40\n40\n")
   }
 
   @Test(arguments: cases) func `a limit of the system is met or named`(_ one: Case) throws {
-    try Files.withTemporaryFolder { (folder: URL) throws in
-      try folder.write(Files.bytes(Files.four), "four.png")
-      #expect(Shell.run(one.script, in: folder) == one.says)
-      let left = try folder.names
-      #expect(left == (one.leaves + ["four.png"]).sorted())
-    }
+    try folder.write(Files.bytes(Files.four), "four.png")
+    #expect(Shell.run(one.script, in: folder) == one.says)
+    let left = try folder.names
+    #expect(left == (one.leaves + ["four.png"]).sorted())
   }
 
   private static let cover = "unshare -m sh -c \"mount -t tmpfs none /proc && $(command -v oobqr)"

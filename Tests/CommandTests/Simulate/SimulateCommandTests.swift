@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 struct SimulateCommandTests {
+  @TemporaryFolder var folder
   static let uri = Files.samples.file("links/custom-uri.txt")
   static let link = Files.samples.file("links/app-link.txt")
 
@@ -283,21 +284,19 @@ struct SimulateCommandTests {
   }
 
   @Test func `a user's catalogue replaces and adds`() throws {
-    try Files.withTemporaryFolder { (folder: URL) throws in
-      let rule =
-        #"{"id":"samsung-camera-uri","order":50,"when":{"entry":["scan"],"scanner":["samsung-camera"],"message":["uri"]},"#
-        + #""verdict":"chooser","steps":["It asks."],"source":["lab"],"confidence":"field"}"#
-      let path = try folder.write("{\"rules\":[\(rule)]}", "c.json")
-      let options = ["simulate", Self.uri, "--scanner", "samsung-camera", "--os", "android-14"]
-      #expect(
-        CommandRun(options).text.contains("not-forwarded")
-          && CommandRun(options + ["--catalogue", path]).text.contains(": chooser"))
-      #expect(
-        CommandRun(["handsets", "--catalogue", path]).text.contains("samsung-camera-uri: chooser [field: own: lab]"))
-      try folder.write(#"{"rules":[{"id":1}]}"#, "c.json")
-      let broken = CommandRun(options + ["--catalogue", path])
-      #expect(broken.exitCode == 1 && broken.errors.contains("the catalogue's /rules/0/"))
-    }
+    let rule =
+      #"{"id":"samsung-camera-uri","order":50,"when":{"entry":["scan"],"scanner":["samsung-camera"],"message":["uri"]},"#
+      + #""verdict":"chooser","steps":["It asks."],"source":["lab"],"confidence":"field"}"#
+    let path = try folder.write("{\"rules\":[\(rule)]}", "c.json")
+    let options = ["simulate", Self.uri, "--scanner", "samsung-camera", "--os", "android-14"]
+    #expect(
+      CommandRun(options).text.contains("not-forwarded")
+        && CommandRun(options + ["--catalogue", path]).text.contains(": chooser"))
+    #expect(
+      CommandRun(["handsets", "--catalogue", path]).text.contains("samsung-camera-uri: chooser [field: own: lab]"))
+    try folder.write(#"{"rules":[{"id":1}]}"#, "c.json")
+    let broken = CommandRun(options + ["--catalogue", path])
+    #expect(broken.exitCode == 1 && broken.errors.contains("the catalogue's /rules/0/"))
   }
 
   @Test func `handsets lists all with their sources`() {
@@ -349,19 +348,15 @@ struct SimulateCommandTests {
   }
 
   @Test func `the policy beside the input counts here as in a check`() throws {
-    try Files.withTemporaryFolder { (folder: URL) throws in
-      let path = try folder.write(Files.bytes(Self.link), "link.txt")
-      try folder.write(#"{"redeem_hosts":["other.example"]}"#, "oobqr-policy.json")
-      let run = CommandRun(["simulate", path, "--os", "android-14", "--scanner", "camera"])
-      #expect(run.text.hasPrefix("standard camera of Android on Android 14: refused\n"))
-    }
+    let path = try folder.write(Files.bytes(Self.link), "link.txt")
+    try folder.write(#"{"redeem_hosts":["other.example"]}"#, "oobqr-policy.json")
+    let run = CommandRun(["simulate", path, "--os", "android-14", "--scanner", "camera"])
+    #expect(run.text.hasPrefix("standard camera of Android on Android 14: refused\n"))
   }
 
   @Test func `the built-in catalogue can be printed and given back`() throws {
-    try Files.withTemporaryFolder { (folder: URL) throws in
-      let path = try folder.write(CommandRun(["handsets", "--json"]).output, "c.json")
-      #expect(CommandRun(["handsets", "--catalogue", path]).text == CommandRun(["handsets"]).text)
-    }
+    let path = try folder.write(CommandRun(["handsets", "--json"]).output, "c.json")
+    #expect(CommandRun(["handsets", "--catalogue", path]).text == CommandRun(["handsets"]).text)
   }
 
   @Test func `scan adds the table to each message`() {
@@ -464,26 +459,24 @@ struct SimulateCommandTests {
   }
 
   @Test func `a version that no source is about can be observed, and cases do not replace each other`() throws {
-    try Files.withTemporaryFolder { (folder: URL) throws in
-      let cases = [
-        ["--os", "ios-27"], ["--os", "ios-27", "--app", "missing"], ["--os", "ios-27", "--verified", "no"],
-      ]
-      let lines = zip(cases, ["chooser", "web-search", "shows-text"]).map { options, verdict in
-        CommandRun(
-          ["simulate", Self.link, "--scanner", "camera", "--observe", verdict, "--note", "iPhone 17, 2026-11"] + options
-        ).text
-      }
-      let path = try folder.write(lines.joined(separator: "\r"), "ours.json")
-      for (options, verdict) in zip(cases, ["chooser", "web-search", "shows-text"]) {
-        let run = CommandRun(["simulate", Self.link, "--scanner", "camera", "--catalogue", path] + options)
-        #expect(
-          run.text.contains(": \(verdict)\n") && run.text.contains("own: iPhone 17, 2026-11 [field"),
-          "\(run.text)\(run.errors)")
-      }
-      #expect(!CommandRun(["handsets", "--stale", "24m", "--catalogue", path]).text.contains("own: iPhone 17"))
-      try folder.write(#"{"format":"oobqr-policy-1"}"#, "ours.json")
-      #expect(CommandRun(["handsets", "--catalogue", path]).exitCode == 1)
+    let cases = [
+      ["--os", "ios-27"], ["--os", "ios-27", "--app", "missing"], ["--os", "ios-27", "--verified", "no"],
+    ]
+    let lines = zip(cases, ["chooser", "web-search", "shows-text"]).map { options, verdict in
+      CommandRun(
+        ["simulate", Self.link, "--scanner", "camera", "--observe", verdict, "--note", "iPhone 17, 2026-11"] + options
+      ).text
     }
+    let path = try folder.write(lines.joined(separator: "\r"), "ours.json")
+    for (options, verdict) in zip(cases, ["chooser", "web-search", "shows-text"]) {
+      let run = CommandRun(["simulate", Self.link, "--scanner", "camera", "--catalogue", path] + options)
+      #expect(
+        run.text.contains(": \(verdict)\n") && run.text.contains("own: iPhone 17, 2026-11 [field"),
+        "\(run.text)\(run.errors)")
+    }
+    #expect(!CommandRun(["handsets", "--stale", "24m", "--catalogue", path]).text.contains("own: iPhone 17"))
+    try folder.write(#"{"format":"oobqr-policy-1"}"#, "ours.json")
+    #expect(CommandRun(["handsets", "--catalogue", path]).exitCode == 1)
   }
 
   @Test func `in a symbol, words around a link are part of it`() throws {

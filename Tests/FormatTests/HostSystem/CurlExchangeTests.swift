@@ -5,6 +5,7 @@ import Testing
 
 /// HTTP requests to a real server, by the real curl.
 final class CurlExchangeTests {
+  @TemporaryFolder var folder
   private let server = RedeemServer()
 
   private func exchange(_ path: String) throws -> CurlExchange {
@@ -53,14 +54,12 @@ final class CurlExchangeTests {
   }
 
   @Test func `a certificate that nobody vouches for is refused, unless it is trusted by name`() throws {
-    try Files.withTemporaryFolder { folder in
-      let certificate = try #require(RedeemServer.certificate(in: folder))
-      let server = try #require(RedeemServer(certificate: certificate))
-      var secure = try exchange("ok")
-      (secure.url, secure.allowsPlainHTTP) = ("https://127.0.0.1:\(server.port)/ok", false)
-      #expect(failure(secure) == .failed(code: 60))
-      secure.certificates = certificate.file
-      #expect(try secure.send().status == 200)
-    }
+    let certificate = try #require(RedeemServer.certificate(in: folder))
+    let server = try #require(RedeemServer(certificate: certificate))
+    var secure = try exchange("ok")
+    (secure.url, secure.allowsPlainHTTP) = ("https://127.0.0.1:\(server.port)/ok", false)
+    #expect(failure(secure) == .failed(code: 60))
+    secure.certificates = certificate.file
+    #expect(try secure.send().status == 200)
   }
 }

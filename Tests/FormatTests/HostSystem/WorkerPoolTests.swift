@@ -6,6 +6,8 @@ import Testing
 
 /// A worker pool against real programs: `cat` answers every request with itself.
 struct WorkerPoolTests {
+  @TemporaryFolder var folder
+
   typealias Pool = WorkerPool<String, String>
 
   static func pool(_ command: String) -> Pool {
@@ -31,13 +33,11 @@ struct WorkerPoolTests {
     }
   }
 
-  @Test func `a worker that takes too long is killed and replaced for the next request`() throws {
-    try Files.withTemporaryFolder { folder in
-      // The first process makes the folder and never answers; later ones do.
-      let pool = Self.pool("if mkdir '\(folder.path)/first' 2>/dev/null; then sleep 100; else exec cat; fi")
-      #expect(Self.failure(pool, "a", seconds: 1) == .timedOut)
-      #expect(Self.reply(pool, "b") == "b")
-    }
+  @Test func `a worker that takes too long is killed and replaced for the next request`() {
+    // The first process makes the folder and never answers; later ones do.
+    let pool = Self.pool("if mkdir '\(folder.path)/first' 2>/dev/null; then sleep 100; else exec cat; fi")
+    #expect(Self.failure(pool, "a", seconds: 1) == .timedOut)
+    #expect(Self.reply(pool, "b") == "b")
   }
 
   /// What the first process does after its first answer; later ones answer every request. A message of one letter has 14 bytes.
@@ -48,14 +48,11 @@ struct WorkerPoolTests {
     ("an answer that is none", "head -c 14 >/dev/null; echo nonsense; sleep 100"),
     ("silence", "head -c 14 >/dev/null; exec sleep 100"),
   ])
-  func `a used worker does not spoil the next request`(by fault: String, _ command: String) throws {
-    try Files.withTemporaryFolder { folder in
-      let pool = Self.pool(
-        "if mkdir '\(folder.path)/first' 2>/dev/null; then head -c 14; \(command); else exec cat; fi")
-      #expect(Self.reply(pool, "a") == "a")
-      usleep(500_000)
-      #expect(Self.reply(pool, "b", seconds: 2) == "b", "\(fault)")
-    }
+  func `a used worker does not spoil the next request`(by fault: String, _ command: String) {
+    let pool = Self.pool("if mkdir '\(folder.path)/first' 2>/dev/null; then head -c 14; \(command); else exec cat; fi")
+    #expect(Self.reply(pool, "a") == "a")
+    usleep(500_000)
+    #expect(Self.reply(pool, "b", seconds: 2) == "b", "\(fault)")
   }
 
   @Test func `silence of a used worker and of a fresh one is reported`() {

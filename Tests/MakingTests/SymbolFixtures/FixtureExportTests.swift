@@ -5,16 +5,16 @@ import Testing
 
 /// Sets in the formats of other tools. Their own libraries read them in `make samples`.
 struct FixtureExportTests {
+  @TemporaryFolder var folder
+
   /// A set of four pictures.
   private func withSet(_ body: (URL, String) throws -> Void) throws {
-    try Files.withTemporaryFolder { folder in
-      let made = CommandRun([
-        "fixtures", "make", "-o", folder.file("set"), "--damage", "rotation:30", "--damage", "noise:5",
-        "--select", "message=web-address,kind!=clean", "--select", "message=app-link",
-      ])
-      try #require(made.exitCode == 0, "\(made.errors)")
-      try body(folder, folder.file("set"))
-    }
+    let made = CommandRun([
+      "fixtures", "make", "-o", folder.file("set"), "--damage", "rotation:30", "--damage", "noise:5",
+      "--select", "message=web-address,kind!=clean", "--select", "message=app-link",
+    ])
+    try #require(made.exitCode == 0, "\(made.errors)")
+    try body(folder, folder.file("set"))
   }
 
   @Test func `shards are disjoint, and together they are the set`() throws {

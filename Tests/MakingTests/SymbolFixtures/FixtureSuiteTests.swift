@@ -10,6 +10,8 @@ import Testing
 import TextFormats
 
 struct FixtureSuiteTests {
+  @TemporaryFolder var folder
+
   @Test(arguments: FixtureSuite.allCases)
   func `no two fixtures of a suite have the same path or the same seed`(suite: FixtureSuite) {
     let fixtures = suite.fixtures(seed: 5)
@@ -140,16 +142,14 @@ struct FixtureSuiteTests {
   private func manifest(
     of fixtures: FixtureSet, _ edited: (String) -> String = { $0 }
   ) throws -> (plan: JSONValue, entries: [Manifest.Entry]) {
-    try Files.withTemporaryFolder { folder in
-      #expect(try FixtureDirectory(path: folder.path, plan: ["seed": "1"], fixtures: fixtures).fill(jobs: 2))
-      let list = folder.appending(path: Manifest.fileName)
-      let text = try String(contentsOf: list, encoding: .utf8)
-      try Data(edited(text).utf8).write(to: list)
-      let reader = try ManifestReader(ofDirectory: folder.path)
-      var entries: [Manifest.Entry] = []
-      while let next = try reader.next() { entries.append(next.entry) }
-      return (reader.plan, entries)
-    }
+    #expect(try FixtureDirectory(path: folder.path, plan: ["seed": "1"], fixtures: fixtures).fill(jobs: 2))
+    let list = folder.appending(path: Manifest.fileName)
+    let text = try String(contentsOf: list, encoding: .utf8)
+    try Data(edited(text).utf8).write(to: list)
+    let reader = try ManifestReader(ofDirectory: folder.path)
+    var entries: [Manifest.Entry] = []
+    while let next = try reader.next() { entries.append(next.entry) }
+    return (reader.plan, entries)
   }
 
   static let broken: [(old: String, new: String, error: String)] = [

@@ -12,6 +12,7 @@ import TextFormats
 
 /// Scenes of several symbols, pictures without one, approaches, photographs as backgrounds, and random strengths.
 struct SceneTests {
+  @TemporaryFolder var folder
   private static func entries(_ fixtures: FixtureSet) throws -> [Manifest.Entry] {
     try fixtures.map { Manifest.Entry($0, try $0.render()) }
   }
@@ -213,14 +214,12 @@ struct SceneTests {
   private func withPhotograph(
     width: Int, height: Int, _ body: (_ backgrounds: [Background]) throws -> Void
   ) throws {
-    try Files.withTemporaryFolder { folder in
-      let pixels = (0..<width * height).flatMap { _ in [200, 90, 30] as [UInt8] }
-      try folder.write(PNG.encode(ColorImage(width: width, height: height, pixels: pixels)), "wall.png")
-      try folder.write("notes", "notes.txt")
-      let backgrounds = try Background.all(inDirectory: folder.path)
-      #expect(backgrounds.count == 1)
-      try body(backgrounds)
-    }
+    let pixels = (0..<width * height).flatMap { _ in [200, 90, 30] as [UInt8] }
+    try folder.write(PNG.encode(ColorImage(width: width, height: height, pixels: pixels)), "wall.png")
+    try folder.write("notes", "notes.txt")
+    let backgrounds = try Background.all(inDirectory: folder.path)
+    #expect(backgrounds.count == 1)
+    try body(backgrounds)
   }
 
   /// The share of pixels that have the photograph's colour, apart from noise.

@@ -8,6 +8,8 @@ import Testing
 /// Commands whose picture decoder is taken over: libpng is replaced by one that obeys a picture.
 @Suite(.disabled(if: Jail.isSanitised, "the address sanitiser needs what the jail denies"))
 struct JailCommandTests {
+  @TemporaryFolder var folder
+
   /// Reads a picture as libpng does, unless it ends in a call to try.
   private static let decoder = """
     #include <dlfcn.h>
@@ -237,22 +239,20 @@ struct JailCommandTests {
   }
 
   @Test func `a picture that needs more memory than allowed is refused with one line`() throws {
-    try Files.withTemporaryFolder { (folder: URL) throws in
-      try folder.write(PNG.encode(GrayImage(width: 9000, height: 9000)), "large.png")
-      // A gray progressive picture of 7000 × 7000 pixels (ITU-T T.81, B.2.2 and B.2.3), whose coefficients take two bytes each.
-      let frame: [UInt8] = [0xFF, 0xD8, 0xFF, 0xC2, 0, 11, 8, 0x1B, 0x58, 0x1B, 0x58, 1, 1, 0x11, 0]
-      let scan: [UInt8] = [0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 0, 0, 0xFF, 0xD9]
-      try folder.write(frame + scan, "large.jpg")
-      let output = Shell.run(
-        "cp '\(Files.pictures.path)/numeric.png' .; oobqr scan --max-memory 128 large.png; echo $?;"
-          + " oobqr scan -j 1 --max-memory 128 large.png large.jpg numeric.png; echo $?;"
-          + " oobqr check --max-memory 128 large.jpg; echo $?", in: folder)
-      let refusal = { (name: String) in
-        "oobqr: \(name): reading it takes more memory than allowed; scan and check take --max-memory\n"
-      }
-      #expect(
-        output == refusal("large.png") + "66\n" + refusal("large.png") + refusal("large.jpg")
-          + "numeric.png: 0123456789012345\n66\n" + refusal("large.jpg") + "66\n", "\(output)")
+    try folder.write(PNG.encode(GrayImage(width: 9000, height: 9000)), "large.png")
+    // A gray progressive picture of 7000 × 7000 pixels (ITU-T T.81, B.2.2 and B.2.3), whose coefficients take two bytes each.
+    let frame: [UInt8] = [0xFF, 0xD8, 0xFF, 0xC2, 0, 11, 8, 0x1B, 0x58, 0x1B, 0x58, 1, 1, 0x11, 0]
+    let scan: [UInt8] = [0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 0, 0, 0xFF, 0xD9]
+    try folder.write(frame + scan, "large.jpg")
+    let output = Shell.run(
+      "cp '\(Files.pictures.path)/numeric.png' .; oobqr scan --max-memory 128 large.png; echo $?;"
+        + " oobqr scan -j 1 --max-memory 128 large.png large.jpg numeric.png; echo $?;"
+        + " oobqr check --max-memory 128 large.jpg; echo $?", in: folder)
+    let refusal = { (name: String) in
+      "oobqr: \(name): reading it takes more memory than allowed; scan and check take --max-memory\n"
     }
+    #expect(
+      output == refusal("large.png") + "66\n" + refusal("large.png") + refusal("large.jpg")
+        + "numeric.png: 0123456789012345\n66\n" + refusal("large.jpg") + "66\n", "\(output)")
   }
 }

@@ -5,6 +5,8 @@ import Testing
 
 /// What is not a list is refused in the same words wherever lists are read.
 struct ListFaultTests {
+  @TemporaryFolder var folder
+
   /// The commands that take lists, with the name of the list left out.
   static let commands: [[String]] = [
     ["make", "-o", "-", "--list"], ["check", "--list"], ["print", "sheet", "-o", "-", "--list"],
@@ -17,33 +19,31 @@ struct ListFaultTests {
 
   @Test(arguments: commands)
   func `what is not a list gets the remedy`(command: [String]) throws {
-    try Files.withTemporaryFolder { folder in
-      for (name, bytes, said) in [
-        ("a.xlsx", [0x78], "is a spreadsheet: save it as CSV (in Excel 'CSV UTF-8', in"),
-        ("a.ods", [0x78], "is a spreadsheet: save it as CSV"),
-        ("a.xlsm", Self.archive + Array("docProps/app.xml".utf8), "is a spreadsheet: save it as CSV"),
-        ("b.csv", Self.archive + Array("docProps/app.xml".utf8), "is a spreadsheet: save it as CSV"),
-        ("a.csv", Self.archive + Array("[Content_Types].xml".utf8), "is a spreadsheet: save it as CSV"),
-        ("o.csv", Self.archive + Array("mimetype".utf8), "is a spreadsheet: save it as CSV"),
-        ("old.csv", [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1], "is a spreadsheet: save it as CSV"),
-        ("d.csv", [0x50, 0x4B, 0x03, 0x04, 0x14], "is an archive: unpack it first"),
-        ("r.csv", Array("Rar!\u{1A}\u{7}".utf8), "is an archive: unpack it first"),
-        ("t.csv", TarWriter.member("a.csv", [0x61]), "is an archive: unpack it first"),
-        ("z.csv", Array("BZh91AY&SY".utf8), "is compressed: unpack it first"),
-        (
-          "p.csv", [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A],
-          "is a picture, not a list: 'oobqr scan' reads symbols in pictures"
-        ),
-        ("f.csv", Array("%PDF-1.7\n".utf8), "is a PDF, not a list: export the table as CSV"),
-        ("d.csv.gz", [0x1F, 0x8B, 0x08], "is compressed: unpack it first"),
-        ("c.jsonl", [0xFE, 0xFF, 0x00, 0x6C], "is UTF-16: save it as UTF-8 (in Excel 'CSV UTF-8')"),
-        ("e.csv", [0xFF, 0xFE, 0x00, 0x00, 0x6C, 0x00, 0x00, 0x00], "is UTF-32: save it as UTF-8"),
-      ] as [(String, [UInt8], String)] {
-        let path = try folder.write(bytes, name)
-        let run = CommandRun(command + [path])
-        #expect(run.exitCode == 1 && run.output.isEmpty, "\(run.errors)")
-        #expect(run.errors.hasPrefix("oobqr: '\(path)' \(said)"), "\(run.errors)")
-      }
+    for (name, bytes, said) in [
+      ("a.xlsx", [0x78], "is a spreadsheet: save it as CSV (in Excel 'CSV UTF-8', in"),
+      ("a.ods", [0x78], "is a spreadsheet: save it as CSV"),
+      ("a.xlsm", Self.archive + Array("docProps/app.xml".utf8), "is a spreadsheet: save it as CSV"),
+      ("b.csv", Self.archive + Array("docProps/app.xml".utf8), "is a spreadsheet: save it as CSV"),
+      ("a.csv", Self.archive + Array("[Content_Types].xml".utf8), "is a spreadsheet: save it as CSV"),
+      ("o.csv", Self.archive + Array("mimetype".utf8), "is a spreadsheet: save it as CSV"),
+      ("old.csv", [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1], "is a spreadsheet: save it as CSV"),
+      ("d.csv", [0x50, 0x4B, 0x03, 0x04, 0x14], "is an archive: unpack it first"),
+      ("r.csv", Array("Rar!\u{1A}\u{7}".utf8), "is an archive: unpack it first"),
+      ("t.csv", TarWriter.member("a.csv", [0x61]), "is an archive: unpack it first"),
+      ("z.csv", Array("BZh91AY&SY".utf8), "is compressed: unpack it first"),
+      (
+        "p.csv", [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A],
+        "is a picture, not a list: 'oobqr scan' reads symbols in pictures"
+      ),
+      ("f.csv", Array("%PDF-1.7\n".utf8), "is a PDF, not a list: export the table as CSV"),
+      ("d.csv.gz", [0x1F, 0x8B, 0x08], "is compressed: unpack it first"),
+      ("c.jsonl", [0xFE, 0xFF, 0x00, 0x6C], "is UTF-16: save it as UTF-8 (in Excel 'CSV UTF-8')"),
+      ("e.csv", [0xFF, 0xFE, 0x00, 0x00, 0x6C, 0x00, 0x00, 0x00], "is UTF-32: save it as UTF-8"),
+    ] as [(String, [UInt8], String)] {
+      let path = try folder.write(bytes, name)
+      let run = CommandRun(command + [path])
+      #expect(run.exitCode == 1 && run.output.isEmpty, "\(run.errors)")
+      #expect(run.errors.hasPrefix("oobqr: '\(path)' \(said)"), "\(run.errors)")
     }
   }
 
@@ -54,45 +54,41 @@ struct ListFaultTests {
       #"{"text":"one","name":"a"}"#, #""one""#, #"{"message":"one"}"#, #"{"message_base64":"b25l"}"#, payload,
       #"{"payload":"# + payload + "}",
     ]
-    try Files.withTemporaryFolder { folder in
-      let list = folder.appending(path: "list.jsonl")
-      try lines.joined(separator: "\n").write(to: list, atomically: true, encoding: .utf8)
-      let made = CommandRun(["make", "--allow-duplicates", "--list", list.path, "-o", folder.file("made")])
-      #expect(made.exitCode == 0, "\(made.errors)")
-      let folders = ["made", "fixtures/mirror"].map { folder.appending(path: $0) }
-      let fixtures = CommandRun([
-        "fixtures", "make", "-o", folder.file("fixtures"), "--payloads", list.path, "--damage",
-        "mirror",
-      ])
-      #expect(fixtures.exitCode == 0, "\(fixtures.errors)")
-      let read = try folders.map { folder in
-        let names = try folder.names.filter { $0.hasSuffix(".png") }
-        // The first row has a name, a letter.
-        return names.sorted { ($0.hasPrefix("a") ? "" : $0) < ($1.hasPrefix("a") ? "" : $1) }.map {
-          CommandRun(["scan", folder.file($0)]).text
-        }
+    let list = folder.appending(path: "list.jsonl")
+    try lines.joined(separator: "\n").write(to: list, atomically: true, encoding: .utf8)
+    let made = CommandRun(["make", "--allow-duplicates", "--list", list.path, "-o", folder.file("made")])
+    #expect(made.exitCode == 0, "\(made.errors)")
+    let folders = ["made", "fixtures/mirror"].map { folder.appending(path: $0) }
+    let fixtures = CommandRun([
+      "fixtures", "make", "-o", folder.file("fixtures"), "--payloads", list.path, "--damage",
+      "mirror",
+    ])
+    #expect(fixtures.exitCode == 0, "\(fixtures.errors)")
+    let read = try folders.map { folder in
+      let names = try folder.names.filter { $0.hasSuffix(".png") }
+      // The first row has a name, a letter.
+      return names.sorted { ($0.hasPrefix("a") ? "" : $0) < ($1.hasPrefix("a") ? "" : $1) }.map {
+        CommandRun(["scan", folder.file($0)]).text
       }
-      let texts = [String](repeating: "one\n", count: 4)
-      #expect(read == [texts + [encoded + "\n", encoded + "\n"], texts + [payload + "\n", payload + "\n"]])
-      let checked = CommandRun(["check", "--json", "--list", list.path])
-      #expect(checked.text.split(separator: "\n").count == 6, "\(checked.text)")
     }
+    let texts = [String](repeating: "one\n", count: 4)
+    #expect(read == [texts + [encoded + "\n", encoded + "\n"], texts + [payload + "\n", payload + "\n"]])
+    let checked = CommandRun(["check", "--json", "--list", list.path])
+    #expect(checked.text.split(separator: "\n").count == 6, "\(checked.text)")
   }
 
   @Test(arguments: commands)
   func `a file whose first line has no end is refused before all of it is read`(command: [String]) throws {
-    try Files.withTemporaryFolder { folder in
-      for name in command.first == "make" || command.first == "print"
-        ? ["a.csv", "a.jsonl"] : ["a.csv", "a.jsonl", "a.txt"]
-      {
-        let path = folder.file(name)
-        try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "/dev/zero")
-        let run = CommandRun(command + [path])
-        #expect(run.exitCode == 1 && run.output.isEmpty, "\(run.errors)")
-        #expect(
-          run.errors.hasSuffix("line 1: a line does not end within 64 MiB; is this a list of messages?\n"),
-          "\(run.errors)")
-      }
+    for name in command.first == "make" || command.first == "print"
+      ? ["a.csv", "a.jsonl"] : ["a.csv", "a.jsonl", "a.txt"]
+    {
+      let path = folder.file(name)
+      try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "/dev/zero")
+      let run = CommandRun(command + [path])
+      #expect(run.exitCode == 1 && run.output.isEmpty, "\(run.errors)")
+      #expect(
+        run.errors.hasSuffix("line 1: a line does not end within 64 MiB; is this a list of messages?\n"),
+        "\(run.errors)")
     }
   }
 
@@ -116,24 +112,22 @@ struct ListFaultTests {
   @Test func `files in the place of folders, folders in the place of files, and inputs among the outputs are refused`()
     throws
   {
-    try Files.withTemporaryFolder { folder in
-      let logo = Files.pictures.file("level-m.png")
-      #expect(
-        Shell.run(
-          "mkdir d b.tar c.jsonl; cp '\(logo)' d/a.png; echo '\"one\"' >l.jsonl; for o in b.tar c.tar l.jsonl/; do "
-            + "oobqr make --list l.jsonl -o $o; done; ls; ls d", in: folder)
-            == """
-            oobqr: 'b.tar' is a folder, not a file; give another archive with -o, or end a folder's name in '/'. See 'oobqr help make'.
-            oobqr: 'c.jsonl' is a folder, not a file; give another archive with -o, or end a folder's name in '/'. See 'oobqr help make'.
-            oobqr: cannot write 'l.jsonl': File exists
-            b.tar
-            c.jsonl
-            d
-            l.jsonl
-            a.png
+    let logo = Files.pictures.file("level-m.png")
+    #expect(
+      Shell.run(
+        "mkdir d b.tar c.jsonl; cp '\(logo)' d/a.png; echo '\"one\"' >l.jsonl; for o in b.tar c.tar l.jsonl/; do "
+          + "oobqr make --list l.jsonl -o $o; done; ls; ls d", in: folder)
+          == """
+          oobqr: 'b.tar' is a folder, not a file; give another archive with -o, or end a folder's name in '/'. See 'oobqr help make'.
+          oobqr: 'c.jsonl' is a folder, not a file; give another archive with -o, or end a folder's name in '/'. See 'oobqr help make'.
+          oobqr: cannot write 'l.jsonl': File exists
+          b.tar
+          c.jsonl
+          d
+          l.jsonl
+          a.png
 
-            """)
-    }
+          """)
   }
 
   @Test func `no picture of a list replaces what is read, or anything but a regular file`() throws {
@@ -211,30 +205,28 @@ struct ListFaultTests {
   }
 
   @Test func `an index that was not written by us, an empty list and a name like a token are refused`() throws {
-    try Files.withTemporaryFolder { folder in
-      let names = ["a/b4b07559-f934-4597-a1c5-44d89f691e8f", "b4b07559-f\\n934-4597-a1c5-44d89f691e8f", "a/\\u0301b"]
-      let rows = names.map { #"{"text":"x","name":""# + $0 + "\"}\n" }.joined()
-      for (name, text) in [
-        ("q.jsonl", "\"x\""), ("e.jsonl", ""), ("n.jsonl", rows),
-        ("index", #"{"format":"oobqr-make-row-1","line":1,"file_bytes":9223372036854775807}"# + "\n"),
-      ] {
-        try folder.write(text, name)
-      }
-      #expect(
-        Shell.run(
-          "mkdir q; cp index q/index.jsonl.part; oobqr make --list q.jsonl -o q/ --resume; ls q; "
-            + "oobqr make --list e.jsonl -o made.tar; ls | grep made; oobqr make --list - -o - <n.jsonl | cut -c1-73",
-          in: folder)
-            == """
-            000001.png
-            index.jsonl
-            oobqr: 'e.jsonl' holds no messages
-            {"format":"oobqr-make-row-1","line":1,"error":"the name 'a/b4b07559-f934-
-            {"format":"oobqr-make-row-1","line":2,"error":"the name 'b4b07559-f\\\\x0a9
-            {"format":"oobqr-make-row-1","line":3,"error":"the name 'a/\u{301}b' cannot be
-
-            """)
+    let names = ["a/b4b07559-f934-4597-a1c5-44d89f691e8f", "b4b07559-f\\n934-4597-a1c5-44d89f691e8f", "a/\\u0301b"]
+    let rows = names.map { #"{"text":"x","name":""# + $0 + "\"}\n" }.joined()
+    for (name, text) in [
+      ("q.jsonl", "\"x\""), ("e.jsonl", ""), ("n.jsonl", rows),
+      ("index", #"{"format":"oobqr-make-row-1","line":1,"file_bytes":9223372036854775807}"# + "\n"),
+    ] {
+      try folder.write(text, name)
     }
+    #expect(
+      Shell.run(
+        "mkdir q; cp index q/index.jsonl.part; oobqr make --list q.jsonl -o q/ --resume; ls q; "
+          + "oobqr make --list e.jsonl -o made.tar; ls | grep made; oobqr make --list - -o - <n.jsonl | cut -c1-73",
+        in: folder)
+          == """
+          000001.png
+          index.jsonl
+          oobqr: 'e.jsonl' holds no messages
+          {"format":"oobqr-make-row-1","line":1,"error":"the name 'a/b4b07559-f934-
+          {"format":"oobqr-make-row-1","line":2,"error":"the name 'b4b07559-f\\\\x0a9
+          {"format":"oobqr-make-row-1","line":3,"error":"the name 'a/\u{301}b' cannot be
+
+          """)
   }
 
   @Test func `a file with a hole is refused by its first bytes, or its size`() throws {
@@ -249,16 +241,12 @@ struct ListFaultTests {
   }
 
   @Test func `a list of pictures gets the same remedy`() throws {
-    try Files.withTemporaryFolder { folder in
-      try folder.write([0xFF, 0xFE, 0x6C, 0x00], "b.txt")
-      #expect(
-        Shell.run("oobqr scan --list b.txt; echo $?", in: folder)
-          == "oobqr: 'b.txt' is UTF-16: save it as UTF-8 (in Excel 'CSV UTF-8')\n1\n")
-      try folder.write([0x50, 0x4B, 0x03, 0x04, 0x14], "z")
-      #expect(
-        Shell.run("oobqr scan --list - <z", in: folder) == "oobqr: standard input is an archive: unpack it first\n")
-      #expect(
-        Shell.run("echo 'BZhang Wei' | oobqr check --list -", in: folder).hasPrefix("-: 1 message: 1 error in 1\n"))
-    }
+    try folder.write([0xFF, 0xFE, 0x6C, 0x00], "b.txt")
+    #expect(
+      Shell.run("oobqr scan --list b.txt; echo $?", in: folder)
+        == "oobqr: 'b.txt' is UTF-16: save it as UTF-8 (in Excel 'CSV UTF-8')\n1\n")
+    try folder.write([0x50, 0x4B, 0x03, 0x04, 0x14], "z")
+    #expect(Shell.run("oobqr scan --list - <z", in: folder) == "oobqr: standard input is an archive: unpack it first\n")
+    #expect(Shell.run("echo 'BZhang Wei' | oobqr check --list -", in: folder).hasPrefix("-: 1 message: 1 error in 1\n"))
   }
 }

@@ -8,6 +8,8 @@ import Testing
 import TextFormats
 
 struct MakeCommandTests {
+  @TemporaryFolder var folder
+
   @Test func `a policy that is named is read, also for a message that needs none`() {
     let run = CommandRun(["make", "hello", "--policy", "nosuch.json", "--format", "text"])
     #expect(run.exitCode == 66 && run.errors.contains("cannot read 'nosuch.json'") && run.output.isEmpty, "\(run)")
@@ -78,12 +80,10 @@ struct MakeCommandTests {
   }
 
   @Test func `every byte value passes through a file and standard input`() throws {
-    try Files.withTemporaryFolder { (folder: URL) throws in
-      let bytes = [UInt8](0...255)
-      let path = try folder.write(bytes, "bytes")
-      #expect(try message(inPNG: CommandRun(["make", "--file", path]).output) == bytes)
-      #expect(try message(inPNG: CommandRun(["make", "-"], input: bytes).output) == bytes)
-    }
+    let bytes = [UInt8](0...255)
+    let path = try folder.write(bytes, "bytes")
+    #expect(try message(inPNG: CommandRun(["make", "--file", path]).output) == bytes)
+    #expect(try message(inPNG: CommandRun(["make", "-"], input: bytes).output) == bytes)
   }
 
   @Test func `a trailing newline is kept with a note, or trimmed`() throws {
@@ -117,34 +117,30 @@ struct MakeCommandTests {
   }
 
   @Test func `JSON describes the written file`() throws {
-    try Files.withTemporaryFolder { (folder: URL) throws in
-      let path = folder.file("a.png")
-      let run = CommandRun(["make", "hello", "-o", path, "--json", "-l", "q", "--no-boost", "-s", "5", "-m", "6"])
-      let file = try Files.bytes(path)
-      let object = try #require(try JSONSerialization.jsonObject(with: Data(run.output)) as? [String: Any])
-      #expect(object["version"] as? Int == 1 && object["modules"] as? Int == 21)
-      #expect(object["level"] as? String == "Q" && object["quiet_zone"] as? Int == 6)
-      #expect(object["message_bytes"] as? Int == 5 && object["capacity_left"] as? Int == 6)
-      #expect(object["pixels"] as? Int == 33 * 5 && object["file_format"] as? String == "png")
-      #expect(object["path"] as? String == path && object["file_bytes"] as? Int == file.count)
-      #expect((0...7).contains(object["mask"] as? Int ?? -1))
-      #expect(object["sha256"] as? String == SHA256.hexDigest(of: file))
-      #expect(try PNG.decode(file).width == 33 * 5)
-    }
+    let path = folder.file("a.png")
+    let run = CommandRun(["make", "hello", "-o", path, "--json", "-l", "q", "--no-boost", "-s", "5", "-m", "6"])
+    let file = try Files.bytes(path)
+    let object = try #require(try JSONSerialization.jsonObject(with: Data(run.output)) as? [String: Any])
+    #expect(object["version"] as? Int == 1 && object["modules"] as? Int == 21)
+    #expect(object["level"] as? String == "Q" && object["quiet_zone"] as? Int == 6)
+    #expect(object["message_bytes"] as? Int == 5 && object["capacity_left"] as? Int == 6)
+    #expect(object["pixels"] as? Int == 33 * 5 && object["file_format"] as? String == "png")
+    #expect(object["path"] as? String == path && object["file_bytes"] as? Int == file.count)
+    #expect((0...7).contains(object["mask"] as? Int ?? -1))
+    #expect(object["sha256"] as? String == SHA256.hexDigest(of: file))
+    #expect(try PNG.decode(file).width == 33 * 5)
   }
 
   @Test func `the extension or the option determines the format`() throws {
-    try Files.withTemporaryFolder { (folder: URL) throws in
-      for (name, options, beginning) in [
-        ("a.svg", [], "<?xml"), ("a.SVG", [], "<?xml"), ("a.png", [], "\u{89}PNG"),
-        ("a.x", ["--format", "svg"], "<?xml"),
-        ("a.png", ["--format", "svg"], "<?xml"), ("a.txt", ["--format", "data-uri"], "data:image/png;base64,iVBOR"),
-        ("b.txt", ["--format", "terminal"], "\u{1B}["),
-      ] {
-        let path = folder.appending(path: name)
-        #expect(CommandRun(["make", "format", "-o", path.path] + options).exitCode == 0)
-        #expect(try Files.bytes(path).starts(with: beginning.unicodeScalars.map { UInt8($0.value) }))
-      }
+    for (name, options, beginning) in [
+      ("a.svg", [], "<?xml"), ("a.SVG", [], "<?xml"), ("a.png", [], "\u{89}PNG"),
+      ("a.x", ["--format", "svg"], "<?xml"),
+      ("a.png", ["--format", "svg"], "<?xml"), ("a.txt", ["--format", "data-uri"], "data:image/png;base64,iVBOR"),
+      ("b.txt", ["--format", "terminal"], "\u{1B}["),
+    ] {
+      let path = folder.appending(path: name)
+      #expect(CommandRun(["make", "format", "-o", path.path] + options).exitCode == 0)
+      #expect(try Files.bytes(path).starts(with: beginning.unicodeScalars.map { UInt8($0.value) }))
     }
   }
 

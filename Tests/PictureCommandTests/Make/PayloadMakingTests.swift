@@ -5,6 +5,7 @@ import Testing
 import TextFormats
 
 struct PayloadMakingTests {
+  @TemporaryFolder var folder
   static let payload = Files.payload
   static let redeem = "https://fido.example.com/token/redeem/registration"
 
@@ -117,28 +118,26 @@ struct PayloadMakingTests {
   }
 
   @Test func `a payload that is no JSON is refused for what it is`() throws {
-    try Files.withTemporaryFolder { folder in
-      let path = folder.file("README.md")
-      let link = Files.samples.file("links/app-link.txt")
-      let picture = folder.file("x.png")
-      try Data("# Payloads\n\nThese are payloads of tests.\n".utf8).write(to: URL(filePath: path))
-      for form in [["--as", "raw"], ["--as", "json"], ["--base-url", "https://access.siven.ch/open"]] {
-        let prose = CommandRun(["make", "--payload", path, "-o", picture] + form)
-        #expect(prose.exitCode == 1)
-        #expect(
-          prose.errors == "oobqr: '\(path)' is not a message: it is neither JSON nor a link nor base64url\n",
-          "\(prose.errors)")
-        let linked = CommandRun(["make", "--payload", link, "-o", picture] + form)
-        #expect(
-          linked.errors == "oobqr: '\(link)' holds a link, not a payload; give the message itself with --file\n",
-          "\(linked.errors)")
-      }
-      let token = CommandRun(["make", "--payload", "-", "-o", picture], input: Array(Files.token.utf8))
-      #expect(token.exitCode == 1 && !token.errors.contains(Files.token))
-      // What is meant as JSON is still checked.
-      let broken = CommandRun(["make", "--payload", "-", "-o", picture], input: Array("{\"nma_data\":".utf8))
-      #expect(broken.errors.contains("error OOB121"))
+    let path = folder.file("README.md")
+    let link = Files.samples.file("links/app-link.txt")
+    let picture = folder.file("x.png")
+    try Data("# Payloads\n\nThese are payloads of tests.\n".utf8).write(to: URL(filePath: path))
+    for form in [["--as", "raw"], ["--as", "json"], ["--base-url", "https://access.siven.ch/open"]] {
+      let prose = CommandRun(["make", "--payload", path, "-o", picture] + form)
+      #expect(prose.exitCode == 1)
+      #expect(
+        prose.errors == "oobqr: '\(path)' is not a message: it is neither JSON nor a link nor base64url\n",
+        "\(prose.errors)")
+      let linked = CommandRun(["make", "--payload", link, "-o", picture] + form)
+      #expect(
+        linked.errors == "oobqr: '\(link)' holds a link, not a payload; give the message itself with --file\n",
+        "\(linked.errors)")
     }
+    let token = CommandRun(["make", "--payload", "-", "-o", picture], input: Array(Files.token.utf8))
+    #expect(token.exitCode == 1 && !token.errors.contains(Files.token))
+    // What is meant as JSON is still checked.
+    let broken = CommandRun(["make", "--payload", "-", "-o", picture], input: Array("{\"nma_data\":".utf8))
+    #expect(broken.errors.contains("error OOB121"))
   }
 
   static let broken: [([String], Int32, String)] = [

@@ -4,6 +4,7 @@ import Testing
 
 /// Files that were cut off, converted, or are of another format than PNG and JPEG.
 struct DamagedFileTests {
+  @TemporaryFolder var folder
   private static let link = "https://access.example.com/open?code=12345"
 
   /// A picture of a symbol in its upper half, in a format of `make` or as a JPEG.
@@ -66,15 +67,13 @@ struct DamagedFileTests {
 
   @Test(arguments: ["pbm", "ppm"])
   func `what make writes, scan and check read`(format: String) throws {
-    try Files.withTemporaryFolder { (folder: URL) throws in
-      let path = folder.appending(path: "a." + format).path
-      #expect(CommandRun(["make", Self.link, "-o", path]).exitCode == 0)
-      #expect(CommandRun(["scan", path]).text.contains(Self.link))
-      #expect(CommandRun(["check", path]).text.contains(", symbol 1: "))
-      let bytes = try Files.bytes(URL(filePath: path))
-      let cut = CommandRun(["scan", try folder.write(Array(bytes.dropLast(9)), "cut." + format)])
-      #expect(cut.exitCode == 66 && cut.errors.contains("the file ends before its last row"), "\(cut.errors)")
-    }
+    let path = folder.appending(path: "a." + format).path
+    #expect(CommandRun(["make", Self.link, "-o", path]).exitCode == 0)
+    #expect(CommandRun(["scan", path]).text.contains(Self.link))
+    #expect(CommandRun(["check", path]).text.contains(", symbol 1: "))
+    let bytes = try Files.bytes(URL(filePath: path))
+    let cut = CommandRun(["scan", try folder.write(Array(bytes.dropLast(9)), "cut." + format)])
+    #expect(cut.exitCode == 66 && cut.errors.contains("the file ends before its last row"), "\(cut.errors)")
   }
 
   @Test func `gray and comments of Netpbm are read`() throws {

@@ -9,6 +9,7 @@ import Testing
 @testable import PictureCommands
 
 struct GradeCommandTests {
+  @TemporaryFolder var folder
   static let clean = Files.pictures.file("mask0.png")
   static let modelOne = Files.pictures.file("model1-version1.png")
 
@@ -90,19 +91,17 @@ struct GradeCommandTests {
   }
 
   @Test func `a picture without symbols, and a search that was cut short, give no printer profile`() throws {
-    try Files.withTemporaryFolder { (folder: URL) throws in
-      let profile = folder.appending(path: "profile.json")
-      let (blank, page) = (folder.appending(path: "blank.png"), folder.appending(path: "page.png"))
-      try Data(PNG.encode(GrayImage(width: 60, height: 60, filledWith: 255))).write(to: blank)
-      try Data(PNG.encode(Killers.spoiltPage(side: 1600, besides: "203 DPI, 4 DOTS"))).write(to: page)
-      let empty = CommandRun(["scan", "--grade", "--printer-profile", profile.path, blank.path])
-      #expect(empty.exitCode == 4 && empty.errors == "oobqr: \(blank.path): no symbol found\n", "\(empty)")
-      let cut = CommandRun([
-        "scan", "--grade", "--printer-profile", profile.path, "--effort", "hard", "--timeout", "0.5", page.path,
-      ])
-      #expect(cut.exitCode == 66 && cut.errors.contains("cut short") && !cut.errors.contains("module"), "\(cut)")
-      #expect(!FileManager.default.fileExists(atPath: profile.path))
-    }
+    let profile = folder.appending(path: "profile.json")
+    let (blank, page) = (folder.appending(path: "blank.png"), folder.appending(path: "page.png"))
+    try Data(PNG.encode(GrayImage(width: 60, height: 60, filledWith: 255))).write(to: blank)
+    try Data(PNG.encode(Killers.spoiltPage(side: 1600, besides: "203 DPI, 4 DOTS"))).write(to: page)
+    let empty = CommandRun(["scan", "--grade", "--printer-profile", profile.path, blank.path])
+    #expect(empty.exitCode == 4 && empty.errors == "oobqr: \(blank.path): no symbol found\n", "\(empty)")
+    let cut = CommandRun([
+      "scan", "--grade", "--printer-profile", profile.path, "--effort", "hard", "--timeout", "0.5", page.path,
+    ])
+    #expect(cut.exitCode == 66 && cut.errors.contains("cut short") && !cut.errors.contains("module"), "\(cut)")
+    #expect(!FileManager.default.fileExists(atPath: profile.path))
   }
 
   @Test func `checks and grades are printed together`() {

@@ -10,6 +10,7 @@ import Testing
 
 /// `scan` with several pictures, explanations and annotations.
 struct ScanBatchTests {
+  @TemporaryFolder var folder
   private static func picture(_ name: String) -> String { Files.pictures.file(name) }
 
   @Test func `sets are joined whatever the order of their parts`() {
@@ -37,18 +38,16 @@ struct ScanBatchTests {
   }
 
   @Test func `an annotation outlines the symbol`() throws {
-    try Files.withTemporaryFolder { (folder: URL) throws in
-      let path = folder.file("a.png")
-      #expect(CommandRun(["scan", "--annotate", path, Self.picture("turned.png")]).exitCode == 0)
-      let image = try ColorImage(imageFile: Files.bytes(path))
-      func pixel(_ x: Int, _ y: Int) -> [UInt8] {
-        let start = 3 * (y * image.width + x)
-        return Array(image.pixels[start..<start + 3])
-      }
-      // The symbol is rotated: its upper left corner is the picture's lower left.
-      #expect(pixel(12, 86) == [220, 0, 0] && pixel(50, 12) == [0, 200, 0] && pixel(86, 50) == [0, 200, 0])
-      #expect(pixel(5, 5) == [255, 255, 255])
+    let path = folder.file("a.png")
+    #expect(CommandRun(["scan", "--annotate", path, Self.picture("turned.png")]).exitCode == 0)
+    let image = try ColorImage(imageFile: Files.bytes(path))
+    func pixel(_ x: Int, _ y: Int) -> [UInt8] {
+      let start = 3 * (y * image.width + x)
+      return Array(image.pixels[start..<start + 3])
     }
+    // The symbol is rotated: its upper left corner is the picture's lower left.
+    #expect(pixel(12, 86) == [220, 0, 0] && pixel(50, 12) == [0, 200, 0] && pixel(86, 50) == [0, 200, 0])
+    #expect(pixel(5, 5) == [255, 255, 255])
   }
 
   @Test func `what was read is printed even if its outlines cannot be drawn or written`() throws {
@@ -90,45 +89,42 @@ struct ScanBatchTests {
   }
 
   @Test func `workers print in the order of the pictures and lose at most one picture`() throws {
-    try Files.withTemporaryFolder { (folder: URL) throws in
-      try FileManager.default.createSymbolicLink(
-        at: folder.appending(path: "p"), withDestinationURL: Files.pictures)
-      let files = "p/micro-m4.png p/blank.png p/four.png missing.png p/numeric.png"
-      let output = Shell.run("oobqr scan --jobs 3 \(files) 2>errors; echo $?; cat errors", in: folder)
-      #expect(
-        output == """
-          p/micro-m4.png: example.com
-          p/four.png: upper left
-          p/four.png: upper right
-          p/four.png: lower left
-          p/four.png: lower right
-          p/numeric.png: 0123456789012345
-          66
-          oobqr: p/blank.png: no symbol found
-          oobqr: cannot read 'missing.png': No such file or directory
+    try FileManager.default.createSymbolicLink(at: folder.appending(path: "p"), withDestinationURL: Files.pictures)
+    let files = "p/micro-m4.png p/blank.png p/four.png missing.png p/numeric.png"
+    let output = Shell.run("oobqr scan --jobs 3 \(files) 2>errors; echo $?; cat errors", in: folder)
+    #expect(
+      output == """
+        p/micro-m4.png: example.com
+        p/four.png: upper left
+        p/four.png: upper right
+        p/four.png: lower left
+        p/four.png: lower right
+        p/numeric.png: 0123456789012345
+        66
+        oobqr: p/blank.png: no symbol found
+        oobqr: cannot read 'missing.png': No such file or directory
 
-          """)
-      let input = Shell.run("oobqr scan p/nul.png - p/numeric.png <p/micro-m4.png; echo $?", in: folder)
-      #expect(input == "p/nul.png: a\\x00b\\x00\\x00c\n-: example.com\np/numeric.png: 0123456789012345\n0\n")
-      // A pipe without a writer is waited for until the time is over.
-      let stuck = Shell.run(
-        "mkfifo stuck.png; oobqr scan p/nul.png stuck.png p/numeric.png --timeout 3; echo $?", in: folder)
-      #expect(stuck.contains("oobqr: stuck.png: timed out after 3 seconds\n"))
-      #expect(stuck.contains("p/numeric.png: 0123456789012345\n") && stuck.hasSuffix("\n66\n"))
-      // A worker that is killed while it works: its picture is lost, the next one is not.
-      try folder.write(PNG.encode(Killers.spoiltPage(side: 1600, besides: "so far")), "page.png")
-      let shot = Shell.run(
-        """
-        oobqr scan --effort hard page.png p/numeric.png --jobs 1 2>&1 & parent=$!
-        until worker=$(grep -ls "^PPid:[[:space:]]*$parent\\$" /proc/[0-9]*/status | cut -d/ -f3) && [ -n "$worker" ]
-        do sleep 0.05; done
-        # Until it is in the jail: before, it is a program of its own.
-        for try in 1 2 3 4 5 6 7 8 9 10; do grep -q '^Seccomp:.*2' /proc/$worker/status && break; sleep 0.05; done
-        kill -KILL $worker; wait $parent; echo $?
-        """, in: folder)
-      let crash = "oobqr: page.png: the scan crashed with signal 9\n"
-      #expect(shot == crash + "p/numeric.png: 0123456789012345\n66\n", "\(shot)")
-    }
+        """)
+    let input = Shell.run("oobqr scan p/nul.png - p/numeric.png <p/micro-m4.png; echo $?", in: folder)
+    #expect(input == "p/nul.png: a\\x00b\\x00\\x00c\n-: example.com\np/numeric.png: 0123456789012345\n0\n")
+    // A pipe without a writer is waited for until the time is over.
+    let stuck = Shell.run(
+      "mkfifo stuck.png; oobqr scan p/nul.png stuck.png p/numeric.png --timeout 3; echo $?", in: folder)
+    #expect(stuck.contains("oobqr: stuck.png: timed out after 3 seconds\n"))
+    #expect(stuck.contains("p/numeric.png: 0123456789012345\n") && stuck.hasSuffix("\n66\n"))
+    // A worker that is killed while it works: its picture is lost, the next one is not.
+    try folder.write(PNG.encode(Killers.spoiltPage(side: 1600, besides: "so far")), "page.png")
+    let shot = Shell.run(
+      """
+      oobqr scan --effort hard page.png p/numeric.png --jobs 1 2>&1 & parent=$!
+      until worker=$(grep -ls "^PPid:[[:space:]]*$parent\\$" /proc/[0-9]*/status | cut -d/ -f3) && [ -n "$worker" ]
+      do sleep 0.05; done
+      # Until it is in the jail: before, it is a program of its own.
+      for try in 1 2 3 4 5 6 7 8 9 10; do grep -q '^Seccomp:.*2' /proc/$worker/status && break; sleep 0.05; done
+      kill -KILL $worker; wait $parent; echo $?
+      """, in: folder)
+    let crash = "oobqr: page.png: the scan crashed with signal 9\n"
+    #expect(shot == crash + "p/numeric.png: 0123456789012345\n66\n", "\(shot)")
   }
 
   @Test func `a policy that cannot be used is refused before any picture is read, if messages are checked`() throws {

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 struct ScanCommandTests {
+  @TemporaryFolder var folder
   static let bytes = Files.pictures.file("all-byte-values.png")
 
   @Test func `a single picture, also from standard input, prints only its message`() throws {
@@ -86,38 +87,32 @@ struct ScanCommandTests {
   }
 
   @Test func `directories are scanned in order, and unreadable entries do not stop the rest`() throws {
-    try Files.withTemporaryFolder { (folder: URL) throws in
-      let inner = folder.appending(path: "inner")
-      try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: true)
-      try FileManager.default.createSymbolicLink(at: inner.appending(path: "loop"), withDestinationURL: folder)
-      for name in ["b.png", "inner/a.PNG"] { try folder.write(Files.bytes(Files.numeric), name) }
-      try folder.write("not a picture", "a.png")
-      try folder.write("ignored", "a.txt")
-      let run = CommandRun(["scan", "-r", folder.path])
-      #expect(run.exitCode == 66)
-      #expect(run.text == "\(folder.path)/b.png: 0123456789012345\n\(inner.path)/a.PNG: 0123456789012345\n")
-      #expect(run.errors == "oobqr: \(folder.path)/a.png: not a PNG or JPEG picture: it begins with \"not a pi\"\n")
-    }
+    let inner = folder.appending(path: "inner")
+    try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: true)
+    try FileManager.default.createSymbolicLink(at: inner.appending(path: "loop"), withDestinationURL: folder)
+    for name in ["b.png", "inner/a.PNG"] { try folder.write(Files.bytes(Files.numeric), name) }
+    try folder.write("not a picture", "a.png")
+    try folder.write("ignored", "a.txt")
+    let run = CommandRun(["scan", "-r", folder.path])
+    #expect(run.exitCode == 66)
+    #expect(run.text == "\(folder.path)/b.png: 0123456789012345\n\(inner.path)/a.PNG: 0123456789012345\n")
+    #expect(run.errors == "oobqr: \(folder.path)/a.png: not a PNG or JPEG picture: it begins with \"not a pi\"\n")
   }
 
-  @Test func `pipes are skipped, and names that are not UTF-8 and unreadable folders are reported`() throws {
-    try Files.withTemporaryFolder { (folder: URL) throws in
-      let bad = Shell.run(
-        "mkfifo p.png; cp '\(Files.numeric)' \"$(printf 'b\\377.png')\"; cp '\(Files.numeric)' c.png", in: folder)
-      #expect(bad == "")
-      let run = CommandRun(["scan", "-r", folder.path])
-      #expect(run.exitCode == 66 && run.text == "\(folder.path)/c.png: 0123456789012345\n")
-      #expect(run.errors.contains("its name is not UTF-8") && run.errors.split(separator: "\n").count == 1)
-    }
+  @Test func `pipes are skipped, and names that are not UTF-8 and unreadable folders are reported`() {
+    let bad = Shell.run(
+      "mkfifo p.png; cp '\(Files.numeric)' \"$(printf 'b\\377.png')\"; cp '\(Files.numeric)' c.png", in: folder)
+    #expect(bad == "")
+    let run = CommandRun(["scan", "-r", folder.path])
+    #expect(run.exitCode == 66 && run.text == "\(folder.path)/c.png: 0123456789012345\n")
+    #expect(run.errors.contains("its name is not UTF-8") && run.errors.split(separator: "\n").count == 1)
   }
 
   @Test func `a picture with the wrong extension is read with a note`() throws {
-    try Files.withTemporaryFolder { (folder: URL) throws in
-      let path = try folder.write(Files.bytes(Files.numeric), "a.jpg")
-      let run = CommandRun(["scan", path])
-      #expect(run.exitCode == 0 && run.text == "0123456789012345\n")
-      #expect(run.errors.contains("has a JPEG extension but is a PNG picture"))
-    }
+    let path = try folder.write(Files.bytes(Files.numeric), "a.jpg")
+    let run = CommandRun(["scan", path])
+    #expect(run.exitCode == 0 && run.text == "0123456789012345\n")
+    #expect(run.errors.contains("has a JPEG extension but is a PNG picture"))
   }
 
   @Test func `a picture without a symbol exits with 4, and an unreadable one takes precedence with 1`() {

@@ -7,6 +7,7 @@ import Testing
 
 /// `scan` with pictures that use up the whole time limit.
 struct ScanTimeTests {
+  @TemporaryFolder var folder
   private static let cut =
     "the search was cut short because of its limit of 2 seconds, with 1 symbol so far; raise --timeout\n"
 
@@ -44,17 +45,15 @@ struct ScanTimeTests {
   }
 
   @Test func `outlines are drawn after the time for the search`() throws {
-    try Files.withTemporaryFolder { (folder: URL) throws in
-      // Encoding 9 million pixels of noise takes longer than the search may.
-      var random = SeededGenerator(seed: 1)
-      var noise = GrayImage(
-        width: 3000, height: 3000, pixels: (0..<9_000_000).map { _ in UInt8.random(in: 0...255, using: &random) })
-      let symbol = try GrayImage(imageFile: Files.bytes(Files.pictures.appending(path: "numeric.png")))
-      noise.draw(symbol, x: 100, y: 100)
-      try folder.write(PNG.encode(noise), "noise.png")
-      let output = Shell.run(
-        "oobqr scan --timeout 0.5 --annotate a.png noise.png 2>/dev/null; head -c 4 a.png | tail -c 3", in: folder)
-      #expect(output == "0123456789012345\nPNG", "\(output)")
-    }
+    // Encoding 9 million pixels of noise takes longer than the search may.
+    var random = SeededGenerator(seed: 1)
+    var noise = GrayImage(
+      width: 3000, height: 3000, pixels: (0..<9_000_000).map { _ in UInt8.random(in: 0...255, using: &random) })
+    let symbol = try GrayImage(imageFile: Files.bytes(Files.pictures.appending(path: "numeric.png")))
+    noise.draw(symbol, x: 100, y: 100)
+    try folder.write(PNG.encode(noise), "noise.png")
+    let output = Shell.run(
+      "oobqr scan --timeout 0.5 --annotate a.png noise.png 2>/dev/null; head -c 4 a.png | tail -c 3", in: folder)
+    #expect(output == "0123456789012345\nPNG", "\(output)")
   }
 }

@@ -10,6 +10,7 @@ import TextFormats
 
 /// Drawings for print and mail, rendered by other programs.
 struct VectorDrawingTests {
+  @TemporaryFolder var folder
   private let symbol: QRSymbol
 
   init() throws { symbol = try QREncoder().encode("https://access.example.com/open?n=1") }
@@ -20,11 +21,9 @@ struct VectorDrawingTests {
   }
 
   private func png(of file: [UInt8], _ command: String) throws -> [UInt8] {
-    try Files.withTemporaryFolder { folder in
-      try folder.write(file, "in")
-      let said = Shell.run(command + " 2>&1 >/dev/null", in: folder)
-      return Array(try #require(FileManager.default.contents(atPath: folder.file("out.png")), "\(said)"))
-    }
+    try folder.write(file, "in")
+    let said = Shell.run(command + " 2>&1 >/dev/null", in: folder)
+    return Array(try #require(FileManager.default.contents(atPath: folder.file("out.png")), "\(said)"))
   }
 
   private static let ghostscript =
