@@ -44,6 +44,13 @@ package struct CommandFailure: Error {
     }
   }
 
+  /// Does what may fail, and says what an error is about: `'policy.json': not JSON`.
+  package static func about<Value>(
+    _ subject: String, exitCode: Int32 = refused, _ work: () throws -> Value
+  ) throws(CommandFailure) -> Value {
+    do { return try work() } catch { throw CommandFailure("\(subject): \(error)", exitCode: exitCode) }
+  }
+
   /// Names a list in an error about it or one of its lines; returns any other error as it is.
   package static func naming(_ list: String, in error: any Error) -> any Error {
     switch error {

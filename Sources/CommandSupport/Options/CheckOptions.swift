@@ -58,7 +58,7 @@ extension TrustPolicy {
 
   package init(file: String) throws {
     let bytes = try Console.current.read(file, limit: MessageCheck.sizeLimit)
-    do { try self.init(json: bytes) } catch { throw CommandFailure("'\(file)': \(error)") }
+    self = try CommandFailure.about("'\(file)'") { try TrustPolicy(json: bytes) }
     let former = Self.formerNames(in: bytes)
     if !former.isEmpty, Console.current.inputs.isFirstUse(of: file + ", former names") {
       let names = former.map { "\($0.name) instead of \($0.former)" }.joined(separator: ", ")

@@ -76,8 +76,8 @@ extension AppAssociation {
 
 extension FileDelivery {
   fileprivate init(file: String, _ bytes: [UInt8]) throws {
-    do { try self.init(headers: String(decoding: bytes, as: UTF8.self)) } catch {
-      throw CommandFailure("'\(file)' does not hold the headers of an HTTP answer: \(error)")
+    self = try CommandFailure.about("'\(file)' does not hold the headers of an HTTP answer") {
+      try FileDelivery(headers: String(decoding: bytes, as: UTF8.self))
     }
   }
 }
@@ -94,17 +94,15 @@ extension AssetLinks {
 
 extension AndroidManifest {
   init(file: String, _ bytes: [UInt8]) throws {
-    do { self.init(try XMLTree(parsing: bytes)) } catch {
-      throw CommandFailure("'\(file)' is not an Android manifest in text form: \(error)")
-    }
+    self.init(
+      try CommandFailure.about("'\(file)' is not an Android manifest in text form") { try XMLTree(parsing: bytes) })
   }
 }
 
 extension ApplePropertyList {
   init(file: String, _ bytes: [UInt8]) throws {
-    do { self.init(try XMLTree(propertyList: bytes)) } catch {
-      throw CommandFailure("'\(file)' is not a property list in XML: \(error)")
-    }
+    self.init(
+      try CommandFailure.about("'\(file)' is not a property list in XML") { try XMLTree(propertyList: bytes) })
   }
 }
 
@@ -113,8 +111,6 @@ extension JSONDocument {
     if bytes.first(where: { !" \t\r\n".utf8.contains($0) }) == UInt8(ascii: "<") {
       throw CommandFailure("'\(file)' is a web page and not JSON: the server sent a page instead of the file")
     }
-    do { try self.init(parsing: bytes) } catch {
-      throw CommandFailure("'\(file)' is not JSON: \(error)")
-    }
+    self = try CommandFailure.about("'\(file)' is not JSON") { try JSONDocument(parsing: bytes) }
   }
 }

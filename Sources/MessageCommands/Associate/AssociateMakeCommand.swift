@@ -36,10 +36,7 @@ struct AssociateMakeCommand: ParsableCommand {
   func run() throws {
     let console = Console.current
     let bytes = try console.read(description, limit: MessageCheck.sizeLimit)
-    let parsed: AssociationDescription
-    do { parsed = try AssociationDescription(json: bytes) } catch {
-      throw CommandFailure("'\(description)': \(error)")
-    }
+    let parsed = try CommandFailure.about("'\(description)'") { try AssociationDescription(json: bytes) }
     let link = try link.map { String(decoding: try URLInput(argument: $0).bytes(), as: UTF8.self) }
     let made = AssociationFiles(parsed, link: link)
     if let link { try checkLink(link, parsed, made) }

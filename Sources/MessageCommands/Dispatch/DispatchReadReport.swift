@@ -24,9 +24,7 @@ struct DispatchReadReport {
   }
 
   init(path: String, input: [UInt8], policy: TrustPolicy?, options: CheckOptions, showsToken: Bool) throws {
-    do { response = try DispatchResponse(json: input) } catch {
-      throw CommandFailure("\(path): \(error)")
-    }
+    response = try CommandFailure.about(path) { try DispatchResponse(json: input) }
     let check = MessageCheck(input, options: options.options(policy: policy, channel: nil))
     report = CheckReport(
       path: path, check: check.ignoring([.serverObject]), bytes: input, showsToken: showsToken)

@@ -170,8 +170,8 @@ extension Catalogue {
     let lines = json.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
     let areObjects =
       lines.count > 1 && lines.allSatisfy { $0.first == UInt8(ascii: "{") && $0.last == UInt8(ascii: "}") }
-    do { return try overridden(byAll: areObjects ? lines.map { Array($0) } : [json]) } catch {
-      throw CommandFailure("'\(file)': \(error)")
+    return try CommandFailure.about("'\(file)'") {
+      try overridden(byAll: areObjects ? lines.map { Array($0) } : [json])
     }
   }
 }

@@ -28,9 +28,8 @@ struct UAEPassRewriteCommand: ParsableCommand {
 
   func run() throws {
     let uri = try URLInput(argument: url).uri()
-    let rewritten: String
-    do { rewritten = try uri.rewritten(app: appOptions.app, environment: options.environment) } catch {
-      throw CommandFailure("the URI cannot be rewritten: \(error)")
+    let rewritten = try CommandFailure.about("the URI cannot be rewritten") {
+      try uri.rewritten(app: appOptions.app, environment: options.environment)
     }
     let findings = UAEPassCheck.diagnostics(uri, expecting: options.expectation(hosts: []))
       .filter { $0.severity > .note && $0.rule != .uaePassEnvironment }

@@ -43,9 +43,7 @@ struct FixturesCompareCommand: ParsableCommand {
   func run() throws {
     let reports = try [first, second].map { path in
       let bytes = try Console.current.read(path, limit: 1 << 26)
-      do { return try ReadingRates(json: bytes) } catch {
-        throw CommandFailure("\(CommandFailure.name(ofInput: path)): \(error)")
-      }
+      return try CommandFailure.about(CommandFailure.name(ofInput: path)) { try ReadingRates(json: bytes) }
     }
     let comparison = try ReadingComparison(reports[0], reports[1])
     if let plot {

@@ -64,11 +64,10 @@ struct FixturesDamageCommand: ParsableCommand {
   }
 
   func run() throws {
-    let picture: Picture
     let file = try Console.current.read(input, limit: .picture)
     let reader = Console.current.pictureReader()
-    do { picture = Picture(withoutNeedlessColor: try reader.color(file)) } catch {
-      throw CommandFailure("\(input): \(error)", exitCode: CommandFailure.noInput)
+    let picture = try CommandFailure.about(input, exitCode: CommandFailure.noInput) {
+      Picture(withoutNeedlessColor: try reader.color(file))
     }
     var scene = Scene(picture, symbols: [try symbol(in: picture, file, reader)])
     var random = SplitMix64(seed: seed)

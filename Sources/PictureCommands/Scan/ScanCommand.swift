@@ -158,10 +158,9 @@ package struct ScanCommand: ParsableCommand {
     try outcome.print(on: console)
     if let file = answer.printerProfile, let profile = outcome.profile { try console.write(profile, to: file) }
     if let file = answer.annotate, let outlines = outcome.outlines {
-      let drawing: [UInt8]
       let picture = try picture.get()
-      do { drawing = try Annotation.draw(outlines, on: scan.reader.gray(picture.file)) } catch {
-        throw CommandFailure("\(picture.name): no outlines were drawn: \(error)")
+      let drawing = try CommandFailure.about("\(picture.name): no outlines were drawn") {
+        try Annotation.draw(outlines, on: scan.reader.gray(picture.file))
       }
       try console.write(drawing, to: file, mode: .owner)
     }

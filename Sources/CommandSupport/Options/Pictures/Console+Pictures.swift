@@ -18,9 +18,8 @@ extension Console {
     let file = try read(path, limit: 1 << 26)
     var options = PictureReader.Options()
     options.maxPixels = 25_000_000
-    do { return Logo(try pictureReader(options).color(file)) } catch {
-      throw CommandFailure("\(path): \(error)", exitCode: CommandFailure.noInput)
-    }
+    return Logo(
+      try CommandFailure.about(path, exitCode: CommandFailure.noInput) { try pictureReader(options).color(file) })
   }
 }
 
@@ -29,10 +28,7 @@ extension PictureReader {
   ///
   /// - Parameter name: The picture's name in sentences.
   package func reading(of file: [UInt8], named name: String) throws(CommandFailure) -> PictureReading {
-    let reading: PictureReading
-    do { reading = try read(file) } catch {
-      throw CommandFailure("\(name): \(error)", exitCode: CommandFailure.noInput)
-    }
+    let reading = try CommandFailure.about(name, exitCode: CommandFailure.noInput) { try read(file) }
     if reading.isCutFile { Console.current.say("note: \(name): \(PictureReading.cutFile)") }
     guard let cut = reading.cut(by: options.seconds) else { return reading }
     if reading.symbols.isEmpty { throw CommandFailure("\(name): \(cut)", exitCode: CommandFailure.noInput) }
