@@ -57,12 +57,8 @@ struct DispatchReadCommand: ParsableCommand {
   }
 
   private func input(isFile: Bool) throws -> [UInt8] {
-    if response != "-", !isFile {
-      guard response.contains("{") else {
-        throw CommandFailure("'\(response)' is not a file or the JSON of a response")
-      }
-      return Array(response.utf8)
-    }
-    do { return try Console.current.read(response, limit: 1 << 25) } catch { throw CommandFailure(error) }
+    if response == "-" || isFile { return try Console.current.read(response, limit: 1 << 25) }
+    guard response.contains("{") else { throw CommandFailure("'\(response)' is not a file or the JSON of a response") }
+    return Array(response.utf8)
   }
 }

@@ -29,12 +29,7 @@ struct TransactionInput {
   private var isFile: Bool { argument == "-" || FileSystem.exists(argument) }
 
   private func file() throws -> String {
-    let bytes: [UInt8]
-    do {
-      bytes = try Console.current.read(argument, limit: MessageCheck.sizeLimit).droppingNewline()
-    } catch {
-      throw CommandFailure(error)
-    }
+    let bytes = try Console.current.read(argument, limit: MessageCheck.sizeLimit).droppingNewline()
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw CommandFailure("'\(argument)' is not UTF-8; the text of a transaction must be")
     }
