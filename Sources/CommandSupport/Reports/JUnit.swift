@@ -12,16 +12,10 @@ package enum JUnit {
     _ reports: [CheckReport], listed: [TestCase] = [], unread: [(path: String, reason: String)] = [],
     leftOut: [(path: String, reason: String)] = [], failingAt limit: Diagnostic.Severity
   ) -> String {
-    var cases: [TestCase] = []
-    for (entries, isError) in [(unread, true), (leftOut, false)] {
-      for (path, reason) in entries {
-        cases.append(
-          TestCase(
-            classname: path, name: path, outcome: isError ? .error(message: reason) : .skipped(message: reason)))
-      }
-    }
-    cases += reports.map { testCase(for: $0, failingAt: limit) } + listed
-    return document(name: "oobqr check", cases)
+    let unchecked =
+      unread.map { TestCase(classname: $0.path, name: $0.path, outcome: .error(message: $0.reason)) }
+      + leftOut.map { TestCase(classname: $0.path, name: $0.path, outcome: .skipped(message: $0.reason)) }
+    return document(name: "oobqr check", unchecked + reports.map { testCase(for: $0, failingAt: limit) } + listed)
   }
 
   /// The test case for a message.
@@ -59,32 +53,30 @@ package enum JUnit {
 
   /// Writes a report.
   package static func document(name: String, _ cases: [TestCase]) -> String {
-    var (failures, errors, skipped) = (0, 0, 0)
-    var lines: [String] = []
-    for test in cases {
+    var counts: [String: Int] = [:]
+    let lines = cases.map { test in
       let start = #"  <testcase classname="\#(value(test.classname))" name="\#(value(test.name))""#
-      switch test.outcome {
-      case .passed: lines.append(start + "/>")
-      case .failure(let type, let message, let text):
-        failures += 1
-        lines += [
-          start + ">",
-          #"    <failure type="\#(value(type))" message="\#(value(message))">"# + escaped(text) + "</failure>",
-          "  </testcase>",
-        ]
-      case .error(let message):
-        errors += 1
-        lines += [start + ">", #"    <error message="\#(value(message))"/>"#, "  </testcase>"]
-      case .skipped(let message):
-        skipped += 1
-        lines += [start + ">", #"    <skipped message="\#(value(message))"/>"#, "  </testcase>"]
-      }
+      guard let (element, rest) = content(of: test.outcome) else { return start + "/>" }
+      counts[element, default: 0] += 1
+      return "\(start)>\n    <\(element) \(rest)\n  </testcase>"
     }
+    func count(_ element: String) -> Int { counts[element, default: 0] }
     let head = [
       #"<?xml version="1.0" encoding="UTF-8"?>"#,
-      #"<testsuite name="\#(name)" tests="\#(cases.count)" failures="\#(failures)" errors="\#(errors)" skipped="\#(skipped)">"#,
+      #"<testsuite name="\#(name)" tests="\#(cases.count)" failures="\#(count("failure"))" errors="\#(count("error"))" skipped="\#(count("skipped"))">"#,
     ]
     return (head + lines + ["</testsuite>"]).joined(separator: "\n") + "\n"
+  }
+
+  /// The element in a case, and what follows its name; `nil` for a case that has passed.
+  private static func content(of outcome: TestCase.Outcome) -> (element: String, rest: String)? {
+    switch outcome {
+    case .passed: nil
+    case .failure(let type, let message, let text):
+      ("failure", #"type="\#(value(type))" message="\#(value(message))">\#(escaped(text))</failure>"#)
+    case .error(let message): ("error", #"message="\#(value(message))"/>"#)
+    case .skipped(let message): ("skipped", #"message="\#(value(message))"/>"#)
+    }
   }
 
   private static func name(of report: CheckReport) -> String {
