@@ -76,6 +76,12 @@ extension Console {
     return stream
   }
 
+  /// Opens a list of a format; that of CSV is in UTF-8 then, with a note about another encoding.
+  package func list(_ path: String, as format: MessageList.Format) throws -> ByteStream {
+    let stream = try list(path, allowing: format == .csv ? [.utf16] : [])
+    return format == .csv ? inUTF8(stream, of: path) : stream
+  }
+
   /// Opens a list whose extension determines its format.
   ///
   /// - Parameters:
@@ -97,11 +103,8 @@ extension Console {
     }
     return (format == .csv && !isUTF8 ? inUTF8(stream, of: path) : stream, format)
   }
-}
 
-extension Console {
-  /// The text of a list in UTF-8, with a note about another encoding.
-  package func inUTF8(_ stream: ByteStream, of list: String) -> ByteStream {
+  private func inUTF8(_ stream: ByteStream, of list: String) -> ByteStream {
     stream.inUTF8 { say("note: \(CommandFailure.name(ofList: list)): it is read as \($0)") }
   }
 }

@@ -51,8 +51,7 @@ extension CheckRun {
   private static func rows(of list: String) throws -> MessageList {
     do {
       let format = MessageList.Format(ofList: list) ?? .plain
-      var stream = try Console.current.list(list, allowing: format == .csv ? [.utf16] : [])
-      if format == .csv { stream = Console.current.inUTF8(stream, of: list) }
+      let stream = try Console.current.list(list, as: format)
       // The form that `make --list` uses by default.
       return try MessageList(stream, format, form: .base64URL) {
         Console.current.say("note: \(CommandFailure.name(ofList: list)): \($0)")

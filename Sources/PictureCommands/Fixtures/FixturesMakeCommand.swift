@@ -192,11 +192,8 @@ struct FixturesMakeCommand: ParsableCommand {
   private static func messages(_ path: String) throws -> [FixtureMessage] {
     let isJSON = path != "-" && FileSystem.fileExtension(of: path) == "json"
     let format = isJSON ? .jsonLines : MessageList.Format(ofList: path) ?? .plain
-    var stream = try Console.current.list(path, allowing: format == .csv ? [.utf16] : [])
-    if format == .csv { stream = Console.current.inUTF8(stream, of: path) }
-    do {
-      return try FixtureMessageList.messages(stream, format)
-    } catch let error as FixtureFault {
+    let stream = try Console.current.list(path, as: format)
+    do { return try FixtureMessageList.messages(stream, format) } catch let error as FixtureFault {
       throw CommandFailure("\(CommandFailure.name(ofList: path)), \(error)")
     }
   }
