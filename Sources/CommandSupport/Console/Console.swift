@@ -31,20 +31,12 @@ package struct Console: Sendable {
     readInput: @escaping @Sendable (_ limit: ReadLimit) throws -> [UInt8],
     nextInput: @escaping @Sendable () throws -> [UInt8],
     writeOutput: @escaping @Sendable ([UInt8]) throws -> Void,
-    writeError: @escaping @Sendable (String) -> Void,
-    terminalColumns: Int? = nil,
-    usesColor: Bool = true,
-    showsProgress: Bool = false,
-    executable: String? = nil
+    writeError: @escaping @Sendable (String) -> Void, terminalColumns: Int? = nil, usesColor: Bool = true,
+    showsProgress: Bool = false, executable: String? = nil
   ) {
-    self.readInput = readInput
-    self.nextInput = nextInput
-    self.writeOutput = writeOutput
-    self.writeError = writeError
-    self.terminalColumns = terminalColumns
-    self.usesColor = usesColor
-    self.showsProgress = showsProgress
-    self.executable = executable
+    (self.readInput, self.nextInput, self.writeOutput) = (readInput, nextInput, writeOutput)
+    (self.writeError, self.terminalColumns, self.usesColor) = (writeError, terminalColumns, usesColor)
+    (self.showsProgress, self.executable) = (showsProgress, executable)
   }
 
   /// The console of the running command.
