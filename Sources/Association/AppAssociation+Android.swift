@@ -75,15 +75,9 @@ extension AppAssociation {
         .doesNotOpen, lacking, "the intent filter matches but lacks VIEW, DEFAULT or BROWSABLE",
         fix: Diagnostic.Rule.manifestCategories.fix, isOffered: false, "AA-2.4", verification)
     }
-    let rule: Diagnostic.Rule =
-      switch obstacle {
-      case .notExported: .manifestNotExported
-      case .disabled: .manifestDisabled
-      case .removed: .manifestRemoved
-      }
     return answer(
-      .doesNotOpen, app: manifest.package, lacking, "the intent filter matches, but \(obstacle.words)", fix: rule.fix,
-      isOffered: false, rule.sources[0])
+      .doesNotOpen, app: manifest.package, lacking, "the intent filter matches, but \(obstacle.words)",
+      fix: obstacle.rule.fix, isOffered: false, obstacle.rule.sources[0])
   }
 
   /// What in the link, or in a filter for links, would have to change so that it matches.

@@ -61,6 +61,14 @@ public struct AndroidManifest: Hashable, Sendable {
       case .removed: "tools:node removes it"
       }
     }
+
+    package var rule: Diagnostic.Rule {
+      switch self {
+      case .notExported: .manifestNotExported
+      case .disabled: .manifestDisabled
+      case .removed: .manifestRemoved
+      }
+    }
   }
 
   /// A pattern for a path, a parameter or a fragment.
@@ -89,8 +97,7 @@ public struct AndroidManifest: Hashable, Sendable {
 
   public init(_ tree: XMLTree) {
     let root = tree.root
-    let declared = root.attributes.first { $0.name.hasPrefix("xmlns:") && $0.value == Self.namespace }
-    let prefix = (declared.map { String($0.name.dropFirst("xmlns:".count)) } ?? "android") + ":"
+    let prefix = root.prefix(of: Self.namespace) ?? "android:"
     var filters: [IntentFilter] = []
     var found: [Diagnostic] = []
     var components = ManifestComponents(root, prefix: prefix)

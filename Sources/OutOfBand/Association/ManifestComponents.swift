@@ -1,5 +1,13 @@
 import TextFormats
 
+extension XMLTree.Element {
+  /// The prefix that the element declares for a namespace, with its colon; `nil` if it declares none.
+  func prefix(of namespace: String) -> String? {
+    let declared = attributes.first { $0.name.hasPrefix("xmlns:") && $0.value == namespace }
+    return declared.map { $0.name.dropFirst("xmlns:".count) + ":" }
+  }
+}
+
 /// The intent filters of a manifest with what their components say of them: exported, enabled, and removed by the merger.
 ///
 /// Sources: developer.android.com, the reference of `<activity>` and the behaviour changes of Android 12.
@@ -29,8 +37,7 @@ struct ManifestComponents {
 
   init(_ root: XMLTree.Element, prefix: String) {
     self.prefix = prefix
-    let tools = root.attributes.first { $0.name.hasPrefix("xmlns:") && $0.value == "http://schemas.android.com/tools" }
-    toolsPrefix = (tools.map { String($0.name.dropFirst("xmlns:".count)) } ?? "tools") + ":"
+    toolsPrefix = root.prefix(of: "http://schemas.android.com/tools") ?? "tools:"
     targetSDK = root.children.first { $0.name == "uses-sdk" }?[prefix + "targetSdkVersion"].flatMap { Int($0) }
     collect(root, Filter(element: root, component: nil, obstacle: nil, isUncertain: false))
     checkExported()
@@ -82,12 +89,7 @@ struct ManifestComponents {
     guard let obstacle = filter.obstacle else { return }
     let element = obstacle == .removed ? filter.element : filter.component ?? filter.element
     guard seen.insert(element.offset).inserted else { return }
-    let rule: Diagnostic.Rule =
-      switch obstacle {
-      case .notExported: .manifestNotExported
-      case .disabled: .manifestDisabled
-      case .removed: .manifestRemoved
-      }
-    found.add(rule, "the intent filter for links gets none: \(obstacle.words)", element.name, element.offset)
+    found.add(
+      obstacle.rule, "the intent filter for links gets none: \(obstacle.words)", element.name, element.offset)
   }
 }
