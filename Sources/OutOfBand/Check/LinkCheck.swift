@@ -188,14 +188,10 @@ struct LinkCheck {
 
   private mutating func checkPayload() {
     guard let parameter = anatomy.payload else {
-      if let escaped = anatomy.parameterInHTML {
-        addHTML(.missingPayload, escaped)
-        return
-      }
-      found.add(
+      if let escaped = anatomy.parameterInHTML { return addHTML(.missingPayload, escaped) }
+      return found.add(
         .missingPayload, "there is no dispatchTokenResponse", "query",
         anatomy.url.queryRange?.lowerBound ?? anatomy.url.bytes.count)
-      return
     }
     let offset = parameter.valueOffset
     if let hash = anatomy.url.fragmentRange, hash.lowerBound <= parameter.offset {
@@ -219,16 +215,15 @@ struct LinkCheck {
     }
     found.addFlaws(anatomy.flaws, of: parameter.value) { .component("query", offset: offset + $0) }
     guard json.bytes.contains(UInt8(ascii: "{")) || json.value?.elements != nil else {
-      found.add(
+      return found.add(
         .notPayload,
         "the \(parameter.value.utf8.count) characters decode to \(json.bytes.count) bytes that are not JSON of a payload",
         "query", offset)
-      return
     }
     if json.value != nil { carried = json }
     if let words = json.value.flatMap({ ServerObject.words(for: $0) }) {
-      found.add(.notPayload, "the link carries \(words)", "query", offset, remedy: Diagnostic.Rule.serverObject.fix)
-      return
+      return found.add(
+        .notPayload, "the link carries \(words)", "query", offset, remedy: Diagnostic.Rule.serverObject.fix)
     }
     let inspection = PayloadInspection(json)
     found += inspection.diagnostics

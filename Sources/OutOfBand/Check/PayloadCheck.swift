@@ -6,6 +6,12 @@ struct PayloadCheck {
   private(set) var payload: OutOfBandPayload?
 
   init(_ json: PayloadJSON, _ carriage: OutOfBandMessage.Carriage, _ options: MessageCheck.Options) {
+    check(json, carriage, options)
+  }
+
+  private mutating func check(
+    _ json: PayloadJSON, _ carriage: OutOfBandMessage.Carriage, _ options: MessageCheck.Options
+  ) {
     switch carriage {
     case .json:
       if options.channel == .qr { found.add(.rawJSON, "the symbol holds the payload's JSON itself", at: .message) }
@@ -13,28 +19,18 @@ struct PayloadCheck {
         case .encoded(let layers, _)? = PayloadMishap(text, decoded: json),
         !layers.isEmpty
       {
-        found.add(.encoded(layers, json), of: "the text", at: .message)
-        return
+        return found.add(.encoded(layers, json), of: "the text", at: .message)
       }
     case .base64(let text, let flaws):
       found.addFlaws(flaws, of: text, at: { .component("base64url", offset: $0) })
       if options.channel == .qr {
         found.add(.rawPayloadInSymbol, "the symbol holds the payload without a link", at: .message)
       }
-      if let mishap = PayloadMishap(text, decoded: json) {
-        found.add(mishap, of: "the text", at: .message)
-        return
-      }
+      if let mishap = PayloadMishap(text, decoded: json) { return found.add(mishap, of: "the text", at: .message) }
     case .brokenBase64(let text, let offset):
-      if let mishap = PayloadMishap(text, decoded: nil) {
-        found.add(mishap, of: "the text", at: .message)
-        return
-      }
-      found.addBroken(text, offset: offset, at: .component("base64url", offset: offset))
-      return
-    case .bareJWE:
-      found.addBareJWE(at: .message)
-      return
+      if let mishap = PayloadMishap(text, decoded: nil) { return found.add(mishap, of: "the text", at: .message) }
+      return found.addBroken(text, offset: offset, at: .component("base64url", offset: offset))
+    case .bareJWE: return found.addBareJWE(at: .message)
     }
     let inspection = PayloadInspection(json)
     found += inspection.diagnostics
