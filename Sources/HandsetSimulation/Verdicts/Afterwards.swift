@@ -8,10 +8,6 @@ public struct Afterwards: Hashable, Sendable, Codable {
   /// What would make it work, when it does not.
   public let remedy: String?
 
-  private enum CodingKeys: String, CodingKey {
-    case place, steps, rule, remedy
-  }
-
   /// The sources of all steps, each once.
   public var sources: [String] { steps.sources }
   /// That of the weakest step.

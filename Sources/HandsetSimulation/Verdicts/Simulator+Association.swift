@@ -21,8 +21,7 @@ extension Simulator {
       return Verdict(outcome: .unknown, steps: [reason], assumedVersion: taking.assumedVersion)
     }
     if leaving.outcome == taking.outcome { return leaving }
-    let reason = Verdict.Step(
-      text: "The link does not open the app: \(answer.reason).", sources: answer.sources, confidence: .inferred)
+    let reason = Verdict.Step.inferred("The link does not open the app: \(answer.reason).", answer.sources)
     let helps = taking.outcome.reachesApp && !leaving.outcome.reachesApp
     return Verdict(
       outcome: leaving.outcome, steps: [reason] + leaving.steps, rule: leaving.rule,

@@ -39,13 +39,11 @@ public struct Simulator: Sendable {
   /// Returns the verdict on a message that has been examined already: cheaper for many cases.
   public func verdict(on message: SimulatedMessage, _ entry: Entry, _ handset: Handset) -> Verdict {
     if let program = entry.program, !program.runs(on: handset) {
-      let step = Verdict.Step(
-        text: "\(program.name) does not run on \(handset).", sources: program.sources, confidence: .inferred)
+      let step = Verdict.Step.inferred("\(program.name) does not run on \(handset).", program.sources)
       return Verdict(outcome: .notPossible, steps: [step])
     }
     if case .scan = entry, let fault = message.symbolFault {
-      let step = Verdict.Step(
-        text: "Phones may not read the symbol: \(fault.message).", sources: fault.rule.sources, confidence: .inferred)
+      let step = Verdict.Step.inferred("Phones may not read the symbol: \(fault.message).", fault.rule.sources)
       return Verdict(outcome: .unknown, steps: [step], remedy: "\(fault.rule.code): \(fault.remedy)")
     }
     let attributes = CaseAttributes(message, entry, handset)
@@ -75,10 +73,9 @@ public struct Simulator: Sendable {
     let reports = rule.reports(for: attributes, version: version)
     let steps = rule.steps + assumption(assumed, of: handset) + Self.oddity(of: message, under: rule)
     if rule.outcome.reachesApp, let refusal = message.refusal(on: handset.system) {
-      let step = Verdict.Step(text: refusal.step, sources: refusal.sources, confidence: .inferred)
       return Verdict(
-        outcome: .refused, steps: steps + [step], rule: rule.id, remedy: refusal.remedy, reports: reports,
-        assumedVersion: assumed)
+        outcome: .refused, steps: steps + [.inferred(refusal.step, refusal.sources)], rule: rule.id,
+        remedy: refusal.remedy, reports: reports, assumedVersion: assumed)
     }
     var remedy = catalogue.remedy(for: attributes, under: rule, version: version, documents: documents)
     // Getting to the app is not enough when the app refuses what it gets.
@@ -91,7 +88,7 @@ public struct Simulator: Sendable {
   /// The step that says that a rule's sources do not speak of such a link.
   private static func oddity(of message: SimulatedMessage, under rule: Catalogue.Rule) -> [Verdict.Step] {
     guard let oddity = message.oddity, rule.outcome.reachesApp, rule.conditions["scheme"] == nil else { return [] }
-    return [Verdict.Step(text: "No source says whether this holds for \(oddity).", sources: [], confidence: .inferred)]
+    return [.inferred("No source says whether this holds for \(oddity).")]
   }
 
   /// The step of a phone that is later than any that sources are about.
@@ -101,7 +98,7 @@ public struct Simulator: Sendable {
       catalogue.laterVersions(of: handset.system).contains(handset.version)
       ? "No source names \(handset); it is simulated as \(handset.system.name) \(version), and no report of a change was found."
       : "\(handset) is simulated as \(handset.system.name) \(version), the newest known version."
-    return [Verdict.Step(text: text, sources: [], confidence: .inferred)]
+    return [.inferred(text)]
   }
 
   /// Returns where the user is after the operation.
@@ -145,17 +142,12 @@ public struct Simulator: Sendable {
   /// What the place depends on besides its rule.
   private func caveats(on callback: SimulatedMessage.Callback?, in message: SimulatedMessage) -> [Verdict.Step] {
     guard let callback else { return [] }
-    if let fault = callback.fault {
-      return [
-        Verdict.Step(text: "\(fault.rule.code): \(fault.message).", sources: fault.rule.sources, confidence: .inferred)
-      ]
-    }
+    if let fault = callback.fault { return [.inferred("\(fault.rule.code): \(fault.message).", fault.rule.sources)] }
     var caveats: [Verdict.Step] = []
     if let warning = callback.warning {
       caveats.append(
-        Verdict.Step(
-          text: "\(warning.rule.code): \(warning.message); the app may open something else.",
-          sources: warning.rule.sources, confidence: .inferred))
+        .inferred(
+          "\(warning.rule.code): \(warning.message); the app may open something else.", warning.rule.sources))
     }
     if policy == nil {
       caveats.append(
@@ -165,9 +157,9 @@ public struct Simulator: Sendable {
     }
     if message.kind == .link {
       caveats.append(
-        Verdict.Step(
-          text: "AA-2.4 describes this for custom URIs; AA-2.8 has callbacks in app links, without describing them.",
-          sources: ["AA-2.4", "AA-2.8"], confidence: .inferred))
+        .inferred(
+          "AA-2.4 describes this for custom URIs; AA-2.8 has callbacks in app links, without describing them.",
+          ["AA-2.4", "AA-2.8"]))
     }
     return caveats
   }

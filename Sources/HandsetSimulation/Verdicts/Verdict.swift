@@ -38,8 +38,9 @@ public struct Verdict: Hashable, Sendable, Codable {
     public let sources: [String]
     public let confidence: Confidence
 
-    private enum CodingKeys: String, CodingKey {
-      case text, sources, confidence
+    /// What follows from what is known.
+    static func inferred(_ text: String, _ sources: [String] = []) -> Step {
+      Step(text: text, sources: sources, confidence: .inferred)
     }
   }
 
