@@ -40,12 +40,10 @@ extension PictureRequest {
       case .symbols: reply.reading = try reading(of: file)
       case .gray:
         let image = try GrayImage(imageFile: file, maxPixels: options.maxPixels)
-        (reply.width, reply.height) = (image.width, image.height)
-        return (reply, image.pixels)
+        return (PictureReply(shortfall: reply.shortfall, width: image.width, height: image.height), image.pixels)
       case .color:
         let image = try ColorImage(imageFile: file, maxPixels: options.maxPixels)
-        (reply.width, reply.height) = (image.width, image.height)
-        return (reply, image.pixels)
+        return (PictureReply(shortfall: reply.shortfall, width: image.width, height: image.height), image.pixels)
       }
     } catch { reply.failure = PictureFailure(error) }
     return (reply, [])
