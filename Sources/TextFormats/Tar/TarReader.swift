@@ -11,12 +11,7 @@ package struct TarReader {
   package struct Member {
     package var name: String
     /// The content, or the reason why it was not read.
-    package var content: Result<[UInt8], Failure>
-  }
-
-  /// The reason why an archive cannot be read further.
-  package struct Failure: Error, CustomStringConvertible {
-    package var description: String
+    package var content: Result<[UInt8], Fault>
   }
 
   /// - Parameter limit: The most bytes in a file; a longer file is skipped, and the reason is returned.
@@ -37,7 +32,7 @@ package struct TarReader {
 
   /// Returns the next file; `nil` at the end.
   ///
-  /// - Throws: ``Failure`` for an archive that is truncated or damaged.
+  /// - Throws: ``Fault`` for an archive that is truncated or damaged.
   package mutating func next() throws -> Member? {
     if isAtEnd { return nil }
     var longName: String?
@@ -46,20 +41,20 @@ package struct TarReader {
         isAtEnd = true
         // An archive without files is two blocks of zeros, or more; other zeros are something that was damaged.
         if isEmpty, try block()?.allSatisfy({ $0 == 0 }) != true {
-          throw Failure(description: "the archive is damaged: it begins with zeros, and its end is missing")
+          throw Fault("the archive is damaged: it begins with zeros, and its end is missing")
         }
         return nil
       }
       isEmpty = false
       guard Self.isChecksumRight(header), let size = Self.number(header[124..<136]) else {
-        throw Failure(description: "the archive is damaged: a header has a wrong checksum or size")
+        throw Fault("the archive is damaged: a header has a wrong checksum or size")
       }
       let name = longName ?? Self.name(header)
       switch header[156] {
       case UInt8(ascii: "0"), 0:
         if size > limit {
           try skip(size)
-          return Member(name: name, content: .failure(Failure(description: "the file exceeds \(limit) bytes")))
+          return Member(name: name, content: .failure(Fault("the file exceeds \(limit) bytes")))
         }
         return Member(name: name, content: .success(try content(size)))
       case UInt8(ascii: "x"): longName = Self.paxPath(try headerContent(size)) ?? longName
@@ -70,10 +65,10 @@ package struct TarReader {
         longName = nil
       default:
         try skip(size)
-        return Member(name: name, content: .failure(Failure(description: "is a link or a special file in the archive")))
+        return Member(name: name, content: .failure(Fault("is a link or a special file in the archive")))
       }
     }
-    throw Failure(description: "the archive is truncated: its end is missing")
+    throw Fault("the archive is truncated: its end is missing")
   }
 
   private mutating func block() throws -> [UInt8]? {
@@ -86,7 +81,7 @@ package struct TarReader {
   /// Reads a long name, or extended attributes.
   private mutating func headerContent(_ size: Int) throws -> [UInt8] {
     guard size <= Self.mostHeaderBytes else {
-      throw Failure(description: "the archive is damaged: a header is longer than \(Self.mostHeaderBytes) bytes")
+      throw Fault("the archive is damaged: a header is longer than \(Self.mostHeaderBytes) bytes")
     }
     return try content(size)
   }
@@ -106,7 +101,7 @@ package struct TarReader {
 
   private mutating func read(_ count: Int) throws -> [UInt8] {
     let bytes = try stream.take(count)
-    guard bytes.count == count else { throw Failure(description: "the archive is truncated") }
+    guard bytes.count == count else { throw Fault("the archive is truncated") }
     return bytes
   }
 
