@@ -1,5 +1,4 @@
 package import ArgumentParser
-import CommandSupport
 
 /// `oobqr associate`: the files by which a domain and an app trust each other.
 package struct AssociateCommand: ParsableCommand {

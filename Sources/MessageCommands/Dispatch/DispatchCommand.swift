@@ -1,5 +1,4 @@
 package import ArgumentParser
-import CommandSupport
 
 /// `oobqr dispatch`: what a server sends to nevisFIDO, and what it gets back.
 package struct DispatchCommand: ParsableCommand {

@@ -1,5 +1,4 @@
 package import ArgumentParser
-import CommandSupport
 
 /// `oobqr uaepass`: URIs for the UAE PASS app.
 package struct UAEPassCommand: ParsableCommand {

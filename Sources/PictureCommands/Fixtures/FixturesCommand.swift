@@ -1,5 +1,4 @@
 package import ArgumentParser
-import CommandSupport
 
 /// `oobqr fixtures`: pictures with known answers, for test suites.
 package struct FixturesCommand: ParsableCommand {
