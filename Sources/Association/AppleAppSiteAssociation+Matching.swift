@@ -53,10 +53,6 @@ extension AppleAppSiteAssociation.Component {
   private func shown(_ part: String) -> String { isPercentEncoded ? part : PercentEncoding.decode(part) ?? part }
 
   private static func values(of name: String, in query: String) -> [String] {
-    query.pieces(at: "&").compactMap { pair in
-      let sides = pair.pieces(at: "=", maxSplits: 1, omittingEmpty: false)
-      guard sides[0] == name || PercentEncoding.decode(sides[0]) == name else { return nil }
-      return sides.count == 2 ? sides[1] : ""
-    }
+    query.queryPairs.filter { $0.name == name || PercentEncoding.decode($0.name) == name }.map(\.value)
   }
 }

@@ -67,11 +67,9 @@ extension [Diagnostic] {
 
   /// The name of the first parameter whose value is itself a URL.
   private static func redirect(in query: String) -> String? {
-    for pair in query.pieces(at: "&") {
-      let sides = pair.pieces(at: "=", maxSplits: 1)
-      guard sides.count == 2, let value = PercentEncoding.decode(sides[1]) else { continue }
-      if let scheme = URLText(value).scheme, value.dropFirst(scheme.count).hasPrefix("://") { return sides[0] }
-    }
-    return nil
+    query.queryPairs.first { pair in
+      guard let value = PercentEncoding.decode(pair.value), let scheme = URLText(value).scheme else { return false }
+      return !pair.name.isEmpty && value.dropFirst(scheme.count).hasPrefix("://")
+    }?.name
   }
 }

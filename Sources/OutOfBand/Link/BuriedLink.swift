@@ -208,13 +208,10 @@ struct BuriedLink {
         ?? scheme.utf8.count
     }
     let base = url.string(0..<url.pathRange.upperBound)
-    for pair in (url.query ?? url.fragment ?? "").pieces(at: "&") {
-      let parts = pair.pieces(at: "=", maxSplits: 1, omittingEmpty: false)
-      // A misspelled name has a finding of its own.
-      guard parts.count == 2, Spelling.nearest(to: parts[0], among: [parameter]) == nil, isPayload(parts[1]) else {
-        continue
-      }
-      return (.elsewhere(parts[0]), offset(of: parts[1]), "\(base)?\(parameter)=\(parts[1])")
+    // A misspelled name has a finding of its own.
+    for (name, value) in (url.query ?? url.fragment ?? "").queryPairs
+    where Spelling.nearest(to: name, among: [parameter]) == nil && isPayload(value) {
+      return (.elsewhere(name), offset(of: value), "\(base)?\(parameter)=\(value)")
     }
     guard let last = url.path.pieces(at: "/").last, isPayload(last) else { return nil }
     return (.elsewhere(nil), offset(of: last), "\(base.dropLast(last.count + 1))?\(parameter)=\(last)")

@@ -85,10 +85,8 @@ public struct DispatchLink: Hashable, Sendable, CustomStringConvertible {
   /// What precedes the `?` of a base, and the parameters behind it.
   private static func parts(of base: String) -> (Target, [Parameter]) {
     let url = URLText(base)
-    let parameters = (url.query ?? "").pieces(at: "&").map { pair in
-      let parts = pair.pieces(at: "=", maxSplits: 1, omittingEmpty: false)
-      let decoded = parts.map { PercentEncoding.decode($0) ?? $0 }
-      return Parameter(decoded[0], decoded.count > 1 ? decoded[1] : "")
+    let parameters = (url.query ?? "").queryPairs.map { name, value in
+      Parameter(PercentEncoding.decode(name) ?? name, PercentEncoding.decode(value) ?? value)
     }
     return (.appLink(base: url.string(0..<url.pathRange.upperBound)), parameters)
   }

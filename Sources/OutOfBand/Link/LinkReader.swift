@@ -32,16 +32,17 @@ public enum LinkReader: String, Hashable, Sendable, CaseIterable {
 
   /// Reads a link that has been split into its components.
   func read(_ url: URLText) -> Result {
+    let pairs = (url.query ?? "").queryPairs
     switch self {
     case .iOS:
       if PercentEncoding.firstFault(in: url.bytes) != nil {
         return .failure("URLComponents refuses the malformed percent-encoding")
       }
-      return pairs(url.query).first { $0.name == Self.name }.map { .text(PercentEncoding.decode($0.value) ?? "") }
+      return pairs.first { $0.name == Self.name }.map { .text(PercentEncoding.decode($0.value) ?? "") }
         ?? .nothing
     case .android:
       if url.isOpaque { return .failure("getQueryParameter throws: the URI is opaque (no '//' after the scheme)") }
-      guard let pair = pairs(url.query).first(where: { $0.name == Self.name }) else { return .nothing }
+      guard let pair = pairs.first(where: { $0.name == Self.name }) else { return .nothing }
       return PercentEncoding.decode(pair.value, plusIsSpace: true).map { .text($0) }
         ?? .failure("malformed percent-encoding becomes U+FFFD")
     case .flutter:
@@ -49,13 +50,11 @@ public enum LinkReader: String, Hashable, Sendable, CaseIterable {
         return .failure("Uri.parse refuses the malformed percent-encoding")
       }
       // All pairs are decoded at once: if one is not UTF-8, all are lost.
-      let isUTF8 = pairs(url.query).allSatisfy {
+      let isUTF8 = pairs.allSatisfy {
         PercentEncoding.decode($0.name) != nil && PercentEncoding.decode($0.value) != nil
       }
       if !isUTF8 { return .failure("queryParameters throws: a parameter is not UTF-8") }
-      let named = pairs(url.query).last {
-        PercentEncoding.decode($0.name, plusIsSpace: true) == Self.name
-      }
+      let named = pairs.last { PercentEncoding.decode($0.name, plusIsSpace: true) == Self.name }
       return named.map { .text(PercentEncoding.decode($0.value, plusIsSpace: true) ?? "") } ?? .nothing
     case .reactNative:
       let parts = url.text.pieces(at: "?", maxSplits: 2, omittingEmpty: false)
@@ -69,11 +68,4 @@ public enum LinkReader: String, Hashable, Sendable, CaseIterable {
   }
 
   private static let name = DispatchLink.payloadParameter
-
-  private func pairs(_ query: String?) -> [(name: String, value: String)] {
-    (query ?? "").utf8.split(separator: UInt8(ascii: "&")).map { pair in
-      let sides = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
-      return (String(Substring(sides[0])), sides.count > 1 ? String(Substring(sides[1])) : "")
-    }
-  }
 }

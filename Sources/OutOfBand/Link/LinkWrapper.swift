@@ -97,10 +97,8 @@ struct LinkWrapper: Hashable, Sendable {
   }
 
   private static func members(of url: URLText) -> [(name: String, value: String)] {
-    (url.query ?? "").pieces(at: "&").prefix(64).compactMap { pair in
-      let sides = pair.pieces(at: "=", maxSplits: 1)
-      guard sides.count == 2 else { return nil }
-      return (PercentEncoding.decode(sides[0]) ?? sides[0], PercentEncoding.decode(sides[1]) ?? sides[1])
+    (url.query ?? "").queryPairs.prefix(64).filter { !$0.name.isEmpty && !$0.value.isEmpty }.map { name, value in
+      (PercentEncoding.decode(name) ?? name, PercentEncoding.decode(value) ?? value)
     }
   }
 

@@ -12,4 +12,12 @@ extension StringProtocol {
     return utf8.split(separator: UInt8(sign.value), maxSplits: maxSplits, omittingEmptySubsequences: omittingEmpty)
       .map { String(decoding: $0, as: UTF8.self) }
   }
+
+  /// The names and values of a URL's query, as they are written; a name without `=` has an empty value.
+  package var queryPairs: [(name: String, value: String)] {
+    pieces(at: "&").map { pair in
+      let sides = pair.pieces(at: "=", maxSplits: 1, omittingEmpty: false)
+      return (sides[0], sides.count > 1 ? sides[1] : "")
+    }
+  }
 }
