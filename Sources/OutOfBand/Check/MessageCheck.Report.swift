@@ -80,9 +80,8 @@ extension MessageCheck {
 
   /// Whether a link has fewer errors than the message that it was meant to be, or none, by the rules that need no policy.
   package static func isBetter(_ link: DispatchLink, than message: [UInt8]) -> Bool {
-    func errors(_ check: MessageCheck) -> Int { check.diagnostics.count(where: { $0.severity == .error }) }
-    let left = errors(MessageCheck(link))
-    return left == 0 || left < errors(MessageCheck(message))
+    let left = MessageCheck(link).errors.count
+    return left == 0 || left < MessageCheck(message).errors.count
   }
 
   /// What an app gets, in words.
