@@ -1,4 +1,5 @@
 package import ImageCoding
+import TextFormats
 
 /// What was read in a picture. It comes from a worker that the picture may have taken over.
 package struct PictureReading: Codable, Sendable {
@@ -36,7 +37,7 @@ package struct PictureReading: Codable, Sendable {
   /// Says that a search was ended by its time limit, if it was.
   package func cut(by seconds: Double) -> String? {
     if isComplete { return nil }
-    let found = symbols.isEmpty ? "no symbol" : "\(symbols.count) symbol\(symbols.count == 1 ? "" : "s")"
+    let found = symbols.isEmpty ? "no symbol" : symbols.count.counting("symbol")
     return "the search was cut short because of its limit of \(PictureFailure.words(seconds)), with \(found) so far"
   }
 }

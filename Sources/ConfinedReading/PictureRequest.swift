@@ -3,6 +3,7 @@ import ImageCoding
 import Imaging
 import QRScanning
 import SymbolGrading
+import TextFormats
 
 /// What a worker does with a picture. It does not need to know its name.
 struct PictureRequest: Codable, Sendable {
@@ -86,7 +87,7 @@ extension PictureRequest {
   private static func sentence(_ attempt: ScanAttempt) -> String {
     let (seconds, attoseconds) = attempt.duration.components
     let tenths = Int(seconds) * 10_000 + Int(attoseconds / 100_000_000_000_000)
-    let found = attempt.symbols == 0 ? "" : ": \(attempt.symbols) symbol\(attempt.symbols == 1 ? "" : "s")"
+    let found = attempt.symbols == 0 ? "" : ": \(attempt.symbols.counting("symbol"))"
     return "\(tenths / 10).\(tenths % 10) ms, \(attempt.pass)\(found)"
   }
 }

@@ -139,8 +139,7 @@ extension Diagnosis {
   }
 
   private func count(_ noun: String) -> String {
-    let count = causes.count
-    return count > 0 ? "; \(count) \(noun)\(count == 1 ? "" : "s")" : ""
+    causes.isEmpty ? "" : "; \(causes.count.counting(noun))"
   }
 
   private func action(_ one: VerdictTable.Case) -> String {

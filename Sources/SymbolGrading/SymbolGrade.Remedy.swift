@@ -50,10 +50,10 @@ extension SymbolGrade {
         "\(modules) module\(modules == 1 ? " is" : "s are") wrong or weak: remove dirt, replace scratched labels, and "
           + "keep the symbol uncovered; a higher error correction level tolerates more"
       case .lines(let count, let alongColumns):
-        "\(count) \(alongColumns ? "column" : "row")\(count == 1 ? "" : "s") of modules faded or filled from end to end: "
+        "\(count.counting(alongColumns ? "column" : "row")) of modules faded or filled from end to end: "
           + "clean the print head, and replace it if dots are dead"
       case .noQuietZone(let modules):
-        "\(modules) module\(modules == 1 ? "" : "s") beside a finder pattern \(modules == 1 ? "is" : "are") not light: "
+        "\(modules.counting("module")) beside a finder pattern \(modules == 1 ? "is" : "are") not light: "
           + "keep text, lines and the label's edge out of the quiet zone, 4 modules on all sides (2 for Micro QR)"
       case .stretched(let share, let isTilted):
         "modules are \(DecimalText.percent(abs(share))) \(share > 0 ? "wider than high" : "higher than wide"): "

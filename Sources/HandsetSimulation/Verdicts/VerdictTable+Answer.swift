@@ -6,7 +6,7 @@ extension VerdictTable {
   public var answer: String {
     let reached = cases.count { $0.verdict.outcome.reachesApp }
     let unknown = cases.count { $0.verdict.outcome == .unknown }
-    let count = "Reaches the app in \(reached) of \(cases.count) \(cases.count == 1 ? "case" : "cases")"
+    let count = "Reaches the app in \(reached) of \(cases.count.counting("case"))"
     let reach = count + (unknown > 0 ? "; unknown in \(unknown)." : ".")
     return (sentences + [reach] + places).joined(separator: " ")
   }

@@ -82,11 +82,11 @@ struct CheckSummary {
   /// One line with all counts.
   var headline: String {
     let counts = Diagnostic.Severity.allCases.reversed().compactMap { severity -> String? in
-      totals[severity].map { "\(Self.counted($0.findings, severity.rawValue)) in \($0.messages)" }
+      totals[severity].map { "\($0.findings.counting(severity.rawValue)) in \($0.messages)" }
     }
     let found = counts.isEmpty ? "no findings" : counts.joined(separator: ", ")
     let list = name.map { PrintableText.of($0) + ": " } ?? ""
-    return "\(list)\(Self.counted(messages, "message")): \(found)"
+    return "\(list)\(messages.counting("message")): \(found)"
   }
 
   private func lines(_ group: Group) -> [String] {
@@ -98,6 +98,4 @@ struct CheckSummary {
       "    \(group.lines == 1 ? "found" : "for example"): \(group.message)", "    fix: \(remedy)",
     ]
   }
-
-  private static func counted(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
 }

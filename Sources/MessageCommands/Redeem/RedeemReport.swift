@@ -63,7 +63,7 @@ struct RedeemReport {
       lines.append("    appID      " + (request.appID.map(shown) ?? "none"))
       lines.append("    challenge  " + (request.challenge.map { Secret.shortened($0) } ?? "none"))
       lines.append(
-        "    policy     accepts \(request.accepted) \(request.accepted == 1 ? "set" : "sets") of authenticators, "
+        "    policy     accepts \(request.accepted.counting("set")) of authenticators, "
           + "disallows \(request.disallowed)")
       for transaction in request.transactions {
         lines.append(

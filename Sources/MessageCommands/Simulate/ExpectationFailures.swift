@@ -28,7 +28,7 @@ struct ExpectationFailures {
   private var lines: [String] {
     let words = expected.map(\.description).joined(separator: " or ")
     let head =
-      "expected \(words), but \(failures.count) of \(count) \(count == 1 ? "case" : "cases") "
+      "expected \(words), but \(failures.count) of \(count.counting("case")) "
       + "\(failures.count == 1 ? "differs" : "differ")"
     return [head]
       + Verdict.Outcome.allCases.compactMap { outcome in

@@ -1,5 +1,6 @@
 import CommandSupport
 import HandsetSimulation
+import TextFormats
 
 /// How `oobqr simulate` prints the verdicts on two messages side by side.
 struct SimulationComparison {
@@ -29,7 +30,7 @@ struct SimulationComparison {
     let remarks = zip(Self.names, notes).map { name, notes in
       notes.text().isEmpty ? "" : "  on \(name):\n\(notes.text())"
     }.joined()
-    let count = "  ≠ A and B differ in \(differences) of \(rows.count) \(rows.count == 1 ? "row" : "rows")\n"
+    let count = "  ≠ A and B differ in \(differences) of \(rows.count.counting("row"))\n"
     return answers + lines.text + count + remarks + SimulationNotes.legend(tables.flatMap(\.cases))
   }
 

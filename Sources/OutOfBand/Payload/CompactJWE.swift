@@ -12,7 +12,7 @@ public struct CompactJWE: Hashable, Sendable {
   public init(parsing text: String) throws(Fault) {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     guard parts.count == 5 else {
-      throw Fault("\(parts.count) \(parts.count == 1 ? "part" : "parts") between dots, and a compact JWE has 5")
+      throw Fault("\(parts.count.counting("part")) between dots, and a compact JWE has 5")
     }
     for (index, part) in parts.enumerated() {
       guard case .success(let decoded) = Base64.decode(part), decoded.flaws == Base64.Flaws() else {

@@ -50,7 +50,7 @@ struct FixturesCompareCommand: ParsableCommand {
       try FileSystem.makeDirectory(plot)
       let plots = comparison.plots
       for picture in plots { try Console.current.write(Array(picture.svg.utf8), to: "\(plot)/\(picture.fileName).svg") }
-      Console.current.say("\(plot): \(plots.count) plot\(plots.count == 1 ? "" : "s")")
+      Console.current.say("\(plot): \(plots.count.counting("plot"))")
     }
     try Console.current.write(answer.isJSON ? comparison.json.line(as: .fixturesCompare) : comparison.table)
   }

@@ -5,6 +5,7 @@ import HostSystem
 import PictureDamage
 import SymbolBatches
 import SymbolFixtures
+import TextFormats
 
 /// `oobqr fixtures export`: a set in the formats of other tools.
 struct FixturesExportCommand: ParsableCommand {
@@ -86,9 +87,8 @@ struct FixturesExportCommand: ParsableCommand {
     if count == 0, shard == nil, !selections.isEmpty {
       throw selectOptions.failure(among: try ManifestReader(ofDirectory: directory).count)
     }
-    let video = frames.map { " in \($0) frame\($0 == 1 ? "" : "s")" } ?? ""
-    Console.current.say(
-      "\(output == "-" ? "standard output" : output): \(count) \(count == 1 ? "picture" : "pictures")\(video)")
+    let video = frames.map { " in \($0.counting("frame"))" } ?? ""
+    Console.current.say("\(output == "-" ? "standard output" : output): \(count.counting("picture"))\(video)")
   }
 
   /// Writes the export and returns the number of its pictures, and of the frames of a video. When there are none, nothing is written

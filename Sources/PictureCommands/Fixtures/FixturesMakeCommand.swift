@@ -165,7 +165,7 @@ struct FixturesMakeCommand: ParsableCommand {
     let isNew = try directory.fill(jobs: jobsOptions.number) { console.progress("\($0) of \(total) pictures") }
     console.endProgress()
     let state = isNew ? ", listed in \(Manifest.fileName)" : " already complete"
-    console.say("\(output): \(total) fixture\(total == 1 ? "" : "s")\(state)")
+    console.say("\(output): \(total.counting("fixture"))\(state)")
   }
 
   /// Every reader of ours, at the highest effort.

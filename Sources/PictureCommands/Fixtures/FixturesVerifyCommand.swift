@@ -117,7 +117,7 @@ struct FixturesVerifyCommand: ParsableCommand {
     }
     if let maxWrong, total.wrong > maxWrong {
       throw CommandFailure(
-        "\(total.wrong) wrong message\(total.wrong == 1 ? "" : "s"), more than the \(maxWrong) of --max-wrong")
+        "\(total.wrong.counting("wrong message")), more than the \(maxWrong) of --max-wrong")
     }
   }
 

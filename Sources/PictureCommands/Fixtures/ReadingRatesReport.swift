@@ -56,5 +56,5 @@ extension ReadingRates.Count {
     grades.value.map { " " + ["F", "D", "C", "B", "A"][Int($0.rounded())] } ?? ""
   }
 
-  fileprivate var shownPictures: String { "\(pictures) \(pictures == 1 ? "picture" : "pictures")" }
+  fileprivate var shownPictures: String { pictures.counting("picture") }
 }

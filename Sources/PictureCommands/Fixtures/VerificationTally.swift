@@ -1,5 +1,6 @@
 import CommandSupport
 import SymbolFixtures
+import TextFormats
 
 /// What `fixtures verify` has found so far. Its memory does not grow with the number of pictures, unless there is to be a report
 /// of each.
@@ -96,8 +97,7 @@ struct VerificationTally {
     let others = all.dropFirst(Self.reasonLimit).reduce(0) { $0 + $1.value.count }
     return all.prefix(Self.reasonLimit).map { reason, pictures in
       let more = pictures.count - 1
-      return "'\(pictures.path)'\(reason)"
-        + (more == 0 ? "" : "; the same for \(more) other picture\(more == 1 ? "" : "s")")
+      return "'\(pictures.path)'\(reason)" + (more == 0 ? "" : "; the same for \(more.counting("other picture"))")
     } + (others == 0 ? [] : ["\(others) other pictures could not be scanned either"])
   }
 

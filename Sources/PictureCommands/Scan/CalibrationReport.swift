@@ -27,15 +27,14 @@ struct CalibrationReport {
     func millimetres(_ dots: Int) -> String {
       DecimalText.fixed(profile.resolution.millimetres(dots), decimals: 2) + " mm"
     }
-    func counted(_ dots: Int) -> String { "\(dots) \(dots == 1 ? "dot" : "dots")" }
     let width = profile.growth.map { growth in
       let gain = DecimalText.short(abs(growth), decimals: 1)
       return "dark modules are "
         + (gain == "0" ? "as wide as drawn" : "\(gain) dots \(growth < 0 ? "narrower" : "wider") than drawn")
     }
-    return "smallest module that the printer and the camera handle: \(counted(profile.leastDots)) "
+    return "smallest module that the printer and the camera handle: \(profile.leastDots.counting("dot")) "
       + "(\(millimetres(profile.leastDots)) at "
       + "\(profile.resolution)); \(width ?? "the photograph is too blurred to measure how much dots spread"); "
-      + "with --printer-profile, prints use \(counted(profile.printedDots)) or more"
+      + "with --printer-profile, prints use \(profile.printedDots.counting("dot")) or more"
   }
 }

@@ -73,9 +73,8 @@ public final class ManifestReader: Sendable {
       let journal = try FixtureJournal.read(inDirectory: path)
       var finished: Set<Int> = []
       while let (index, _) = try journal.entries() { finished.insert(index) }
-      let count = finished.count
       return FixtureFault(
-        "the set in '\(path)' is unfinished: it has \(count) picture\(count == 1 ? "" : "s") so far; finish it with the "
+        "the set in '\(path)' is unfinished: it has \(finished.count.counting("picture")) so far; finish it with the "
           + "same 'oobqr fixtures make' as before")
     }
     if FileSystem.exists("\(path)/\(Manifest.objectFileName)") { return isEarlier(path) }

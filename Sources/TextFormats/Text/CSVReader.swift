@@ -77,9 +77,8 @@ package struct CSVReader {
     // Empty fields behind the last column are of no column.
     while record.fields.count > header.count, record.fields.last?.isEmpty == true { record.fields.removeLast() }
     guard record.fields.count == header.count else {
-      let count = record.fields.count
-      throw Failure(
-        line: record.line, reason: "\(count) \(count == 1 ? "field" : "fields"), but the header has \(header.count)")
+      let fields = record.fields.count.counting("field")
+      throw Failure(line: record.line, reason: "\(fields), but the header has \(header.count)")
     }
     return record
   }
