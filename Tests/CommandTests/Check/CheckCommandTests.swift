@@ -385,15 +385,14 @@ struct CheckCommandTests {
   // MARK: Lists
 
   /// A file of links: the seventh has misspelled names, the ninth a second question mark.
-  private func withList(_ body: (_ path: String) throws -> Void) throws {
+  private func makeList() throws -> String {
     func line(_ name: String) throws -> String {
       try Files.text(Files.samples.file(name)).trimmingCharacters(in: .newlines)
     }
     var lines = try Array(repeating: line("links/app-link.txt"), count: 10)
     lines[6] = "https://access.siven.ch/open?x-succes=a%3A%2F%2Fb&dispatchTokenRespons=eyJ"
     lines[8] = try line("wrong/second-question-mark.txt")
-    let path = try folder.write(lines.joined(separator: "\r\n"), "links.txt")
-    try body(path)
+    return try folder.write(lines.joined(separator: "\r\n"), "links.txt")
   }
 
   @Test func `a list may begin with a byte order mark`() throws {
@@ -423,30 +422,29 @@ struct CheckCommandTests {
   }
 
   @Test func `a list is summed up by code, errors first, with its lines`() throws {
-    try withList { path in
-      let run = CommandRun(["check", "--list", path, "--ignore", "601,OOB415"])
-      #expect(run.exitCode == 1 && run.errors.isEmpty)
-      let lines = run.text.split(separator: "\n").map(String.init)
-      #expect(lines[0] == "\(path): 10 messages: 10 errors in 9, 3 warnings in 2")
-      #expect(
-        lines.filter { $0.contains(" OOB") } == [
-          "  error OOB118 one-time token twice in a list: lines 2–6, 8–10",
-          "  error OOB401 link without payload: line 7", "  error OOB402 second '?': line 9",
-          "  warning OOB421 misspelled parameter: line 7", "  warning OOB502 callback is not percent-encoded: line 9",
-        ])
-      let json = CommandRun(["check", "--list", path, "--format", "json"]).text.split(separator: "\n")
-      #expect(json.count == 10 && json[6].contains("\"line\":7"))
-      let sarif = CommandRun(["check", "--list", path, "--format", "sarif"]).text
-      #expect(sarif.contains("\"region\":{\"startLine\":9,\"startColumn\":"))
-      for options in [[], ["--strict"]] {
-        let junit = CommandRun(["check", "--list", path, "--format", "junit"] + options)
-        let report = try XMLTree(parsing: junit.output).root
-        #expect(junit.exitCode == 1 && report["tests"] == "10" && report["failures"] == "9")
-        #expect(report.children.count == 10 && report.children.count { !$0.children.isEmpty } == 9)
-      }
-      let whole = CommandRun(["check", path])
-      #expect(whole.errors.hasPrefix("oobqr: note: '\(path)' seems to hold one message per line; --list checks each\n"))
+    let path = try makeList()
+    let run = CommandRun(["check", "--list", path, "--ignore", "601,OOB415"])
+    #expect(run.exitCode == 1 && run.errors.isEmpty)
+    let lines = run.text.split(separator: "\n").map(String.init)
+    #expect(lines[0] == "\(path): 10 messages: 10 errors in 9, 3 warnings in 2")
+    #expect(
+      lines.filter { $0.contains(" OOB") } == [
+        "  error OOB118 one-time token twice in a list: lines 2–6, 8–10",
+        "  error OOB401 link without payload: line 7", "  error OOB402 second '?': line 9",
+        "  warning OOB421 misspelled parameter: line 7", "  warning OOB502 callback is not percent-encoded: line 9",
+      ])
+    let json = CommandRun(["check", "--list", path, "--format", "json"]).text.split(separator: "\n")
+    #expect(json.count == 10 && json[6].contains("\"line\":7"))
+    let sarif = CommandRun(["check", "--list", path, "--format", "sarif"]).text
+    #expect(sarif.contains("\"region\":{\"startLine\":9,\"startColumn\":"))
+    for options in [[], ["--strict"]] {
+      let junit = CommandRun(["check", "--list", path, "--format", "junit"] + options)
+      let report = try XMLTree(parsing: junit.output).root
+      #expect(junit.exitCode == 1 && report["tests"] == "10" && report["failures"] == "9")
+      #expect(report.children.count == 10 && report.children.count { !$0.children.isEmpty } == 9)
     }
+    let whole = CommandRun(["check", path])
+    #expect(whole.errors.hasPrefix("oobqr: note: '\(path)' seems to hold one message per line; --list checks each\n"))
     #expect(CommandRun(["check", "--list", "/nonexistent"]).exitCode == 66)
     #expect(CommandRun(["check", "--ignore", "OOB999", Files.payload]).exitCode == 64)
     #expect(CommandRun(["check"]).errors.hasPrefix("oobqr: Missing expected argument '<inputs> ...', or --list."))

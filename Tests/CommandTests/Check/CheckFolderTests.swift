@@ -11,7 +11,7 @@ struct CheckFolderTests {
   }
 
   /// `b/list.txt` holds two links, `b/bad.txt` a broken one, `a.json` a payload; the rest is not for a phone.
-  private func withFolder(_ body: (_ path: String) throws -> Void) throws {
+  private func makeFolder() throws -> String {
     let manager = FileManager.default
     for name in ["b", ".git", "b/c"] {
       try manager.createDirectory(at: folder.appending(path: name), withIntermediateDirectories: true)
@@ -25,31 +25,30 @@ struct CheckFolderTests {
     try folder.write([0xFF, 0xFE, 0], "b/c/x.bin")
     try manager.copyItem(atPath: Files.blank, toPath: folder.file("blank.png"))
     try manager.createSymbolicLink(atPath: folder.file("b/loop"), withDestinationPath: folder.path)
-    try body(folder.path)
+    return folder.path
   }
 
   @Test func `documents in a folder are not taken for broken messages, and text in a file of messages is`() throws {
-    try withFolder { path in
-      try FileManager.default.removeItem(atPath: path + "/b")
-      for name in ["README.md", "readme.txt", "LICENSE", "notes.rst"] {
-        try Data("About these links".utf8).write(to: URL(filePath: "\(path)/\(name)"))
-      }
-      // A message is checked whatever its file is called.
-      try Self.sample("links/app-link.txt").write(to: URL(filePath: path + "/link.old"))
-      let run = CommandRun(["check", "-r", path])
-      #expect(run.exitCode == 0, "\(run.text)")
-      #expect(run.text.contains("\n2 messages: "))
-      #expect(
-        run.errors.contains(
-          "note: 4 files are plain text and not named like a message: \(path)/LICENSE, \(path)/README.md, "
-            + "\(path)/notes.rst, \(path)/readme.txt\n"), "\(run.errors)")
-      try FileManager.default.removeItem(atPath: path + "/blank.png")
-      #expect(CommandRun(["check", "-rq", "--strict", path]).exitCode == 0)
-      try Data("access.siven.ch/open".utf8).write(to: URL(filePath: path + "/broken.txt"))
-      let broken = CommandRun(["check", "-r", path])
-      #expect(broken.exitCode == 1 && broken.text.contains("/broken.txt: text\n  error OOB702"))
-      #expect(CommandRun(["check", path + "/README.md"]).exitCode == 1)
+    let path = try makeFolder()
+    try FileManager.default.removeItem(atPath: path + "/b")
+    for name in ["README.md", "readme.txt", "LICENSE", "notes.rst"] {
+      try Data("About these links".utf8).write(to: URL(filePath: "\(path)/\(name)"))
     }
+    // A message is checked whatever its file is called.
+    try Self.sample("links/app-link.txt").write(to: URL(filePath: path + "/link.old"))
+    let run = CommandRun(["check", "-r", path])
+    #expect(run.exitCode == 0, "\(run.text)")
+    #expect(run.text.contains("\n2 messages: "))
+    #expect(
+      run.errors.contains(
+        "note: 4 files are plain text and not named like a message: \(path)/LICENSE, \(path)/README.md, "
+          + "\(path)/notes.rst, \(path)/readme.txt\n"), "\(run.errors)")
+    try FileManager.default.removeItem(atPath: path + "/blank.png")
+    #expect(CommandRun(["check", "-rq", "--strict", path]).exitCode == 0)
+    try Data("access.siven.ch/open".utf8).write(to: URL(filePath: path + "/broken.txt"))
+    let broken = CommandRun(["check", "-r", path])
+    #expect(broken.exitCode == 1 && broken.text.contains("/broken.txt: text\n  error OOB702"))
+    #expect(CommandRun(["check", path + "/README.md"]).exitCode == 1)
   }
 
   @Test func `a broken link, and a message file that is too long, fail the check of their folder`() throws {
@@ -74,89 +73,82 @@ struct CheckFolderTests {
   }
 
   @Test func `the files below a folder are checked in order, and what holds no message is named once`() throws {
-    try withFolder { path in
-      let run = CommandRun(["check", "-r", path])
-      let heads = run.text.split(separator: "\n").filter { $0.hasPrefix(path) }.map {
-        $0.dropFirst(path.count).prefix { $0 != ":" }
-      }
-      #expect(
-        heads == ["/a.json", "/b/bad.txt", "/b/c/link.txt", "/b/list.txt"])
-      #expect(
-        run.text.hasSuffix("\n4 messages: 4 errors in 2, 1 warning in 1, 4 notes in 4\n"), "\(run.text.suffix(200))")
-      #expect(
-        run.errors == """
-          oobqr: note: '\(path)/b/list.txt' seems to hold one message per line; --list checks each
-          oobqr: note: 2 files hold no message: \(path)/b/c/x.bin (neither a picture nor text), \(path)/blank.png (no symbol found)
-          oobqr: note OOB415: no policy was given; \(Diagnostic.Rule.noPolicy.fix)
-
-          """)
-      #expect(run.exitCode == 1)
-      try FileManager.default.removeItem(atPath: path + "/b/bad.txt")
-      try FileManager.default.removeItem(atPath: path + "/b/list.txt")
-      #expect(CommandRun(["check", "-r", path]).exitCode == 0)
-      let strict = CommandRun(["check", "-rq", "--strict", path])
-      #expect(strict.exitCode == 4 && strict.text == "2 messages: 2 notes in 2\n")
-      #expect(strict.errors.hasPrefix("oobqr: 2 files hold no message: "))
+    let path = try makeFolder()
+    let run = CommandRun(["check", "-r", path])
+    let heads = run.text.split(separator: "\n").filter { $0.hasPrefix(path) }.map {
+      $0.dropFirst(path.count).prefix { $0 != ":" }
     }
+    #expect(heads == ["/a.json", "/b/bad.txt", "/b/c/link.txt", "/b/list.txt"])
+    #expect(
+      run.text.hasSuffix("\n4 messages: 4 errors in 2, 1 warning in 1, 4 notes in 4\n"), "\(run.text.suffix(200))")
+    #expect(
+      run.errors == """
+        oobqr: note: '\(path)/b/list.txt' seems to hold one message per line; --list checks each
+        oobqr: note: 2 files hold no message: \(path)/b/c/x.bin (neither a picture nor text), \(path)/blank.png (no symbol found)
+        oobqr: note OOB415: no policy was given; \(Diagnostic.Rule.noPolicy.fix)
+
+        """)
+    #expect(run.exitCode == 1)
+    try FileManager.default.removeItem(atPath: path + "/b/bad.txt")
+    try FileManager.default.removeItem(atPath: path + "/b/list.txt")
+    #expect(CommandRun(["check", "-r", path]).exitCode == 0)
+    let strict = CommandRun(["check", "-rq", "--strict", path])
+    #expect(strict.exitCode == 4 && strict.text == "2 messages: 2 notes in 2\n")
+    #expect(strict.errors.hasPrefix("oobqr: 2 files hold no message: "))
   }
 
   @Test func `quiet prints what fails the check and one line of counts`() throws {
-    try withFolder { path in
-      let bad = "\(path)/b/bad.txt"
-      let error =
-        "\(bad): error OOB402 at query (byte 64): a second '?' precedes 'dispatchTokenResponse'; "
-        + "separate parameters with '&', and percent-encode a '?' inside a value as %3F\n"
-      let run = CommandRun(["check", "--quiet", bad, "\(path)/a.json"])
-      #expect(run.text == error + "2 messages: 1 error in 1, 1 warning in 1, 2 notes in 2\n")
-      #expect(run.errors == "" && run.exitCode == 1)
-      let strict = CommandRun(["check", "--quiet", "--strict", bad]).text.split(separator: "\n")
-      #expect(strict.count == 3 && strict[1].contains(": warning OOB502 at "))
-      let clean = CommandRun(["check", "-q", "\(path)/a.json"])
-      #expect(clean.text == "1 message: 1 note in 1\n" && clean.exitCode == 0 && clean.errors == "")
-      let list = CommandRun(["check", "-q", "--list", bad]).text.split(separator: "\n")
-      #expect(list.count == 4 && list[0] == "\(bad): 1 message: 1 error in 1, 1 warning in 1, 1 note in 1")
-      #expect(list[1] == "  error OOB402 second '?': line 1")
-    }
+    let path = try makeFolder()
+    let bad = "\(path)/b/bad.txt"
+    let error =
+      "\(bad): error OOB402 at query (byte 64): a second '?' precedes 'dispatchTokenResponse'; "
+      + "separate parameters with '&', and percent-encode a '?' inside a value as %3F\n"
+    let run = CommandRun(["check", "--quiet", bad, "\(path)/a.json"])
+    #expect(run.text == error + "2 messages: 1 error in 1, 1 warning in 1, 2 notes in 2\n")
+    #expect(run.errors == "" && run.exitCode == 1)
+    let strict = CommandRun(["check", "--quiet", "--strict", bad]).text.split(separator: "\n")
+    #expect(strict.count == 3 && strict[1].contains(": warning OOB502 at "))
+    let clean = CommandRun(["check", "-q", "\(path)/a.json"])
+    #expect(clean.text == "1 message: 1 note in 1\n" && clean.exitCode == 0 && clean.errors == "")
+    let list = CommandRun(["check", "-q", "--list", bad]).text.split(separator: "\n")
+    #expect(list.count == 4 && list[0] == "\(bad): 1 message: 1 error in 1, 1 warning in 1, 1 note in 1")
+    #expect(list[1] == "  error OOB402 second '?': line 1")
   }
 
   @Test func `the policy of the nearest folder counts`() throws {
-    try withFolder { path in
-      let file = "\(path)/b/c/link.txt"
-      for name in ["b/list.txt", "b/bad.txt"] { try FileManager.default.removeItem(atPath: "\(path)/\(name)") }
-      try Data(#"{"redeem_hosts":["fido.siven.ch"]}"#.utf8).write(to: URL(filePath: "\(path)/oobqr-policy.json"))
-      let below = CommandRun(["check", "-r", path])
-      #expect(below.exitCode == 0 && !below.errors.contains("OOB415"))
-      #expect(CommandRun(["check", file]).errors.contains("OOB415"))
-      try Data(#"{"link_hosts":["other.example"]}"#.utf8).write(to: URL(filePath: "\(path)/b/oobqr-policy.json"))
-      let near = CommandRun(["check", "-rq", path])
-      #expect(near.exitCode == 1 && near.text.hasPrefix("\(file): error OOB413"), "\(near.text)")
-      #expect(CommandRun(["check", "-rq", path, "--policy", "\(path)/oobqr-policy.json"]).exitCode == 0)
-    }
+    let path = try makeFolder()
+    let file = "\(path)/b/c/link.txt"
+    for name in ["b/list.txt", "b/bad.txt"] { try FileManager.default.removeItem(atPath: "\(path)/\(name)") }
+    try Data(#"{"redeem_hosts":["fido.siven.ch"]}"#.utf8).write(to: URL(filePath: "\(path)/oobqr-policy.json"))
+    let below = CommandRun(["check", "-r", path])
+    #expect(below.exitCode == 0 && !below.errors.contains("OOB415"))
+    #expect(CommandRun(["check", file]).errors.contains("OOB415"))
+    try Data(#"{"link_hosts":["other.example"]}"#.utf8).write(to: URL(filePath: "\(path)/b/oobqr-policy.json"))
+    let near = CommandRun(["check", "-rq", path])
+    #expect(near.exitCode == 1 && near.text.hasPrefix("\(file): error OOB413"), "\(near.text)")
+    #expect(CommandRun(["check", "-rq", path, "--policy", "\(path)/oobqr-policy.json"]).exitCode == 0)
   }
 
   @Test func `JUnit skips what holds no message, and fails it with strict`() throws {
-    try withFolder { path in
-      let report = CommandRun(["check", "-r", "--format", "junit", path]).text
-      #expect(report.contains(#"tests="6" failures="2" errors="0" skipped="2""#))
-      #expect(report.contains(#"<skipped message="no symbol found"/>"#))
-      let strict = CommandRun(["check", "-r", "--strict", "--format", "junit", path]).text
-      #expect(strict.contains(#"errors="2" skipped="0""#))
-    }
+    let path = try makeFolder()
+    let report = CommandRun(["check", "-r", "--format", "junit", path]).text
+    #expect(report.contains(#"tests="6" failures="2" errors="0" skipped="2""#))
+    #expect(report.contains(#"<skipped message="no symbol found"/>"#))
+    let strict = CommandRun(["check", "-r", "--strict", "--format", "junit", path]).text
+    #expect(strict.contains(#"errors="2" skipped="0""#))
   }
 
   @Test func `that there is no policy is said once, and only where one would be compared`() throws {
     let payload = Files.payload
     let json = try Files.bytes(payload)
     let note = "oobqr: note OOB415: no policy was given; \(Diagnostic.Rule.noPolicy.fix)\n"
-    try Files.withTemporaryFolder { (folder: URL) throws in
-      let paths = try ["a", "b", "c"].map { try folder.write(json, $0) }
-      for format in ["text", "json", "sarif", "junit"] {
-        let run = CommandRun(["check", "--format", format] + paths)
-        #expect(run.errors == note && !run.text.contains("OOB415"))
-      }
-      #expect(CommandRun(["check", "--ignore", "415"] + paths).errors == "")
-      #expect(CommandRun(["check", "-q"] + paths).errors == "")
+    let paths = try ["a", "b", "c"].map { try folder.write(json, $0) }
+    for format in ["text", "json", "sarif", "junit"] {
+      let run = CommandRun(["check", "--format", format] + paths)
+      #expect(run.errors == note && !run.text.contains("OOB415"))
     }
+    #expect(CommandRun(["check", "--ignore", "415"] + paths).errors == "")
+    #expect(CommandRun(["check", "-q"] + paths).errors == "")
     #expect(CommandRun(["check", Files.samples.file("payloads/encrypted.json")]).errors == "")
   }
 

@@ -71,13 +71,11 @@ struct AssociateFetchTests {
   }
 
   @Test func `a host that cannot be asked, or is none, is refused`() throws {
-    try Files.withTemporaryFolder { (folder: URL) throws in
-      let certificate = try #require(RedeemServer.certificate(in: folder))
-      let server = try #require(RedeemServer(certificate: certificate, behaviour: "good"))
-      let untrusted = CommandRun(["associate", "fetch", "127.0.0.1:\(server.port)", "-o", folder.file("out")])
-      #expect(untrusted.exitCode == 1 && untrusted.errors.contains("the server's certificate is not trusted"))
-      #expect(!FileManager.default.fileExists(atPath: folder.file("out")))
-    }
+    let certificate = try #require(RedeemServer.certificate(in: folder))
+    let server = try #require(RedeemServer(certificate: certificate, behaviour: "good"))
+    let untrusted = CommandRun(["associate", "fetch", "127.0.0.1:\(server.port)", "-o", folder.file("out")])
+    #expect(untrusted.exitCode == 1 && untrusted.errors.contains("the server's certificate is not trusted"))
+    #expect(!FileManager.default.fileExists(atPath: folder.file("out")))
     for host in ["http://access.siven.ch", "a b", "", "https://user@a.example/", "ftp://a.example"] {
       #expect(CommandRun(["associate", "fetch", host, "-o", "out"]).exitCode == 64, "\(host)")
     }

@@ -428,24 +428,22 @@ struct SimulateCommandTests {
   }
 
   @Test func `what was seen on a phone becomes a rule, and later the verdict`() throws {
-    try Files.withTemporaryFolder { (folder: URL) throws in
-      let phone = ["--os", "android-16", "--browser", "chrome", "--private"]
-      let seen = ["chooser", "opens-app"].map { verdict in
-        CommandRun(["simulate", Self.link] + phone + ["--observe", verdict, "--note", "Pixel 9, 2026-11"])
-      }
-      #expect(seen.allSatisfy { $0.exitCode == 0 && $0.text.split(separator: "\n").count == 1 })
-      // The later one counts.
-      let path = try folder.write(seen.map(\.text).joined(), "ours.json")
-      let own = CommandRun(["simulate", Self.link, "--catalogue", path] + phone)
-      #expect(
-        own.text.contains(": opens-app\n") && own.text.contains("source: own: Pixel 9, 2026-11 [field"), "\(own.text)")
-      // Not in a tab that is not private, nor on another version.
-      let others = [
-        ["--os", "android-16", "--browser", "chrome"], ["--os", "android-15", "--browser", "chrome", "--private"],
-      ]
-      for other in others {
-        #expect(!CommandRun(["simulate", Self.link, "--catalogue", path] + other).text.contains("own: "))
-      }
+    let phone = ["--os", "android-16", "--browser", "chrome", "--private"]
+    let seen = ["chooser", "opens-app"].map { verdict in
+      CommandRun(["simulate", Self.link] + phone + ["--observe", verdict, "--note", "Pixel 9, 2026-11"])
+    }
+    #expect(seen.allSatisfy { $0.exitCode == 0 && $0.text.split(separator: "\n").count == 1 })
+    // The later one counts.
+    let path = try folder.write(seen.map(\.text).joined(), "ours.json")
+    let own = CommandRun(["simulate", Self.link, "--catalogue", path] + phone)
+    #expect(
+      own.text.contains(": opens-app\n") && own.text.contains("source: own: Pixel 9, 2026-11 [field"), "\(own.text)")
+    // Not in a tab that is not private, nor on another version.
+    let others = [
+      ["--os", "android-16", "--browser", "chrome"], ["--os", "android-15", "--browser", "chrome", "--private"],
+    ]
+    for other in others {
+      #expect(!CommandRun(["simulate", Self.link, "--catalogue", path] + other).text.contains("own: "))
     }
     for options in [["--observe", "chooser"], ["--note", "x"], ["--observe", "chooser", "--note", "x", "--why"]] {
       #expect(CommandRun(["simulate", Self.link] + options).exitCode == 64)

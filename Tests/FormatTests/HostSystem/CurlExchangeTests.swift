@@ -1,4 +1,3 @@
-import Foundation
 import HostSystem
 import TestSupport
 import Testing

@@ -136,19 +136,17 @@ struct SymbolBatchTests {
   }
 
   @Test func `the shards of any machines join to the whole, without regard to order`() throws {
-    try Files.withTemporaryFolder { folder in
-      var names: [String] = []
-      let reversed = Array(
-        String(decoding: Self.list, as: UTF8.self).split(separator: "\n").reversed().map { $0 + "\n" }.joined().utf8)
-      for number in 1...4 {
-        let shard = try #require(BatchShard(number: number, count: 4))
-        let count = try run(
-          batch(shard: shard), to: folder.appending(path: "\(number)"), list: number == 2 ? reversed : Self.list)
-        #expect(120..<230 ~= count.made + count.refused)
-        names += Shell.run("ls \(number) | grep bin", in: folder).split(separator: "\n").map(String.init)
-      }
-      #expect(Set(names).count == 699 && names.count == 699)
+    var names: [String] = []
+    let reversed = Array(
+      String(decoding: Self.list, as: UTF8.self).split(separator: "\n").reversed().map { $0 + "\n" }.joined().utf8)
+    for number in 1...4 {
+      let shard = try #require(BatchShard(number: number, count: 4))
+      let count = try run(
+        batch(shard: shard), to: folder.appending(path: "\(number)"), list: number == 2 ? reversed : Self.list)
+      #expect(120..<230 ~= count.made + count.refused)
+      names += Shell.run("ls \(number) | grep bin", in: folder).split(separator: "\n").map(String.init)
     }
+    #expect(Set(names).count == 699 && names.count == 699)
     #expect(BatchShard(number: 0, count: 4) == nil && BatchShard(number: 5, count: 4) == nil)
   }
 

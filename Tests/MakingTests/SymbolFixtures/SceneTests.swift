@@ -184,42 +184,39 @@ struct SceneTests {
   }
 
   @Test func `a symbol is put on a photograph, and one that is too small or missing is refused`() throws {
-    try withPhotograph(width: 400, height: 300) { backgrounds in
-      let path = backgrounds[0].path
-      for size in [nil, Fixture.SceneSize(width: 640, height: 200)] {
-        let style = Fixture.Style(scale: 2, sceneSize: size, backgrounds: backgrounds)
-        let rendering = try Fixture(DamageTests.message, style: style, seed: 5).render()
-        let picture = rendering.scene.picture
-        #expect(picture.isColor && picture.width == size?.width ?? 400 && picture.height == size?.height ?? 300)
-        let corner = try #require(rendering.scene.symbols.first).corners.topLeft
-        #expect(picture.gray[x: Int(corner.x), y: Int(corner.y)] == 0)
-        #expect(picture.planes.map { $0[0] } == [200, 90, 30] || picture.planes.map { $0.last } == [200, 90, 30])
-      }
-      func error(_ style: Fixture.Style) -> String? {
-        let fault = #expect(throws: FixtureFault.self) { try Fixture(DamageTests.message, style: style).render() }
-        return fault?.description
-      }
-      #expect(
-        error(.init(scale: 20, backgrounds: backgrounds))
-          == "background '\(path)': a scene of 400 × 300 pixels has no room for the symbol of 'carrier', "
-          + "which needs 660 × 660; use a larger scene or a smaller scale")
-      try FileManager.default.removeItem(atPath: path)
-      #expect(error(.init(backgrounds: backgrounds))?.hasPrefix("background '\(path)': cannot read") == true)
-      let missing = #expect(throws: FixtureFault.self) { try Background.all(inDirectory: "/no/such") }
-      #expect(missing?.description == "background '/no/such': not a directory")
+    let backgrounds = try makePhotograph(width: 400, height: 300)
+    let path = backgrounds[0].path
+    for size in [nil, Fixture.SceneSize(width: 640, height: 200)] {
+      let style = Fixture.Style(scale: 2, sceneSize: size, backgrounds: backgrounds)
+      let rendering = try Fixture(DamageTests.message, style: style, seed: 5).render()
+      let picture = rendering.scene.picture
+      #expect(picture.isColor && picture.width == size?.width ?? 400 && picture.height == size?.height ?? 300)
+      let corner = try #require(rendering.scene.symbols.first).corners.topLeft
+      #expect(picture.gray[x: Int(corner.x), y: Int(corner.y)] == 0)
+      #expect(picture.planes.map { $0[0] } == [200, 90, 30] || picture.planes.map { $0.last } == [200, 90, 30])
     }
+    func error(_ style: Fixture.Style) -> String? {
+      let fault = #expect(throws: FixtureFault.self) { try Fixture(DamageTests.message, style: style).render() }
+      return fault?.description
+    }
+    #expect(
+      error(.init(scale: 20, backgrounds: backgrounds))
+        == "background '\(path)': a scene of 400 × 300 pixels has no room for the symbol of 'carrier', "
+        + "which needs 660 × 660; use a larger scene or a smaller scale")
+    try FileManager.default.removeItem(atPath: path)
+    #expect(error(.init(backgrounds: backgrounds))?.hasPrefix("background '\(path)': cannot read") == true)
+    let missing = #expect(throws: FixtureFault.self) { try Background.all(inDirectory: "/no/such") }
+    #expect(missing?.description == "background '/no/such': not a directory")
   }
 
   /// A photograph of one colour in a folder.
-  private func withPhotograph(
-    width: Int, height: Int, _ body: (_ backgrounds: [Background]) throws -> Void
-  ) throws {
+  private func makePhotograph(width: Int, height: Int) throws -> [Background] {
     let pixels = (0..<width * height).flatMap { _ in [200, 90, 30] as [UInt8] }
     try folder.write(PNG.encode(ColorImage(width: width, height: height, pixels: pixels)), "wall.png")
     try folder.write("notes", "notes.txt")
     let backgrounds = try Background.all(inDirectory: folder.path)
     #expect(backgrounds.count == 1)
-    try body(backgrounds)
+    return backgrounds
   }
 
   /// The share of pixels that have the photograph's colour, apart from noise.
@@ -233,38 +230,36 @@ struct SceneTests {
   }
 
   @Test func `scenes are put on photographs, with the same symbols as on plain ground of that size`() throws {
-    try withPhotograph(width: 480, height: 400) { backgrounds in
-      for (size, shown) in [(nil, (480, 400)), (Fixture.SceneSize(width: 400, height: 500), (400, 500))] {
-        let style = Fixture.Style(sceneSize: size, backgrounds: backgrounds)
-        let set = FixtureSuite.scenes.fixtures(style: style)
-        let plain = FixtureSuite.scenes.fixtures(style: .init(sceneSize: .init(width: shown.0, height: shown.1)))
-        for index in [0, 5] {
-          let (rendering, other) = (try set[index].render(), try plain[index].render())
-          let picture = rendering.scene.picture
-          #expect((picture.width, picture.height) == shown)
-          #expect(rendering.messages == other.messages && rendering.scene.symbols == other.scene.symbols)
-          #expect(rendering.symbols == other.symbols && !rendering.messages.isEmpty)
-          #expect(shareOfPhotograph(picture) > 0.2 && shareOfPhotograph(other.scene.picture) < 0.1)
-        }
+    let backgrounds = try makePhotograph(width: 480, height: 400)
+    for (size, shown) in [(nil, (480, 400)), (Fixture.SceneSize(width: 400, height: 500), (400, 500))] {
+      let style = Fixture.Style(sceneSize: size, backgrounds: backgrounds)
+      let set = FixtureSuite.scenes.fixtures(style: style)
+      let plain = FixtureSuite.scenes.fixtures(style: .init(sceneSize: .init(width: shown.0, height: shown.1)))
+      for index in [0, 5] {
+        let (rendering, other) = (try set[index].render(), try plain[index].render())
+        let picture = rendering.scene.picture
+        #expect((picture.width, picture.height) == shown)
+        #expect(rendering.messages == other.messages && rendering.scene.symbols == other.scene.symbols)
+        #expect(rendering.symbols == other.symbols && !rendering.messages.isEmpty)
+        #expect(shareOfPhotograph(picture) > 0.2 && shareOfPhotograph(other.scene.picture) < 0.1)
       }
     }
   }
 
   @Test func `negative pictures are put on photographs, and some are photographs alone`() throws {
-    try withPhotograph(width: 320, height: 240) { backgrounds in
-      let set = FixtureSet(of: [], damages: [], style: .init(backgrounds: backgrounds), negatives: 8)
-      #expect(set.map(\.name).last == "photograph-0001")
-      for fixture in set {
-        let rendering = try fixture.render()
-        let share = shareOfPhotograph(rendering.scene.picture)
-        #expect(rendering.messages.isEmpty && rendering.scene.picture.width == 320)
-        // The sheet is a quarter of the picture, or more when it is turned.
-        #expect(fixture.name.hasPrefix("photograph") ? share > 0.99 : 0.4...0.9 ~= share, "\(fixture.name) \(share)")
-        #expect(try fixture.render() == rendering)
-      }
-      // Without photographs, they are what they were.
-      let plain = FixtureSet(of: [], damages: [], negatives: 8)
-      #expect(plain.map(\.name).last == "text-0002")
+    let backgrounds = try makePhotograph(width: 320, height: 240)
+    let set = FixtureSet(of: [], damages: [], style: .init(backgrounds: backgrounds), negatives: 8)
+    #expect(set.map(\.name).last == "photograph-0001")
+    for fixture in set {
+      let rendering = try fixture.render()
+      let share = shareOfPhotograph(rendering.scene.picture)
+      #expect(rendering.messages.isEmpty && rendering.scene.picture.width == 320)
+      // The sheet is a quarter of the picture, or more when it is turned.
+      #expect(fixture.name.hasPrefix("photograph") ? share > 0.99 : 0.4...0.9 ~= share, "\(fixture.name) \(share)")
+      #expect(try fixture.render() == rendering)
     }
+    // Without photographs, they are what they were.
+    let plain = FixtureSet(of: [], damages: [], negatives: 8)
+    #expect(plain.map(\.name).last == "text-0002")
   }
 }

@@ -4,28 +4,20 @@ import TestSupport
 import Testing
 import TextFormats
 
-/// A folder with a set of fixtures, and the commands for it.
+/// A folder for a set of fixtures, and the commands for it.
 struct FixtureFolder {
-  let folder: URL
-  let set: URL
+  @TemporaryFolder var folder
+  var name = "set"
 
-  /// - Parameter name: That of the set.
-  static func with(name: String = "set", _ body: (FixtureFolder) throws -> Void) throws {
-    try Files.withTemporaryFolder { try body(FixtureFolder(folder: $0, set: $0.appending(path: name))) }
-  }
+  var set: URL { folder.appending(path: name) }
 
-  /// Begins with a set.
+  /// Makes the set.
   ///
   /// - Parameter list: CSV with its messages.
-  static func with(
-    name: String = "set", list: String, _ options: String..., body: (FixtureFolder) throws -> Void
-  ) throws {
-    try with(name: name) { folder in
-      let path = try folder.write(list, "list.csv")
-      let run = folder.make(["--payloads", path] + options)
-      try #require(run.exitCode == 0, "\(run.errors)")
-      try body(folder)
-    }
+  func makeSet(of list: String, _ options: String...) throws {
+    let path = try write(list, "list.csv")
+    let run = make(["--payloads", path] + options)
+    try #require(run.exitCode == 0, "\(run.errors)")
   }
 
   func make(_ options: String...) -> CommandRun { make(options) }

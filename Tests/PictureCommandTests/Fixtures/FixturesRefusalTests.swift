@@ -7,6 +7,8 @@ import Testing
 
 /// What the commands for fixtures refuse, before they write anything, and with the remedy.
 struct FixturesRefusalTests {
+  let folder = FixtureFolder()
+
   static let misuses: [(arguments: [String], code: Int32, error: String)] = [
     (["make", "-o", "x", "--damage", "smudge:1"], 64, "unknown damage 'smudge'"),
     (["make", "-o", "x", "--damage", "noise:500"], 64, "noise:500 is not in 0…128 gray levels"),
@@ -75,77 +77,64 @@ struct FixturesRefusalTests {
 
   @Test(arguments: lists)
   func `an invalid list is refused with its line`(list: (name: String, text: String, error: String)) throws {
-    try FixtureFolder.with { folder in
-      let run = folder.make("--payloads", try folder.write(list.text, list.name))
-      #expect(run.exitCode == 1 && run.errors.contains(list.error), "\(run.errors)")
-      #expect(!FileManager.default.fileExists(atPath: folder.set.path))
-    }
+    let run = folder.make("--payloads", try folder.write(list.text, list.name))
+    #expect(run.exitCode == 1 && run.errors.contains(list.error), "\(run.errors)")
+    #expect(!FileManager.default.fileExists(atPath: folder.set.path))
   }
 
   @Test func `a refused command leaves a folder in which the corrected one works`() throws {
-    try FixtureFolder.with { folder in
-      func make(_ list: String) throws -> CommandRun {
-        folder.make(
-          "--payloads", try folder.write(list, "list.txt"), "--suite", "scenes", "--scene", "240x200", "--select",
-          "message=scene-1")
-      }
-      let refused = try make("one\n\(String(repeating: "a", count: 2500))\ntwo\n")
-      #expect(refused.exitCode == 1 && refused.errors.contains("message 'line-2': 2500 bytes do not fit"))
-      #expect(!FileManager.default.fileExists(atPath: folder.set.path))
-      // Nor does one that fails before its first picture.
-      let large = folder.make(
-        "--damage", "resolution:32", "--scale", "1", "--scene", "4000x3000", "--select", "message=web-address")
-      #expect(large.exitCode == 1 && large.errors.contains("limit"), "\(large.errors)")
-      #expect(try make("one\ntwo\n").exitCode == 0)
+    func make(_ list: String) throws -> CommandRun {
+      folder.make(
+        "--payloads", try folder.write(list, "list.txt"), "--suite", "scenes", "--scene", "240x200", "--select",
+        "message=scene-1")
     }
+    let refused = try make("one\n\(String(repeating: "a", count: 2500))\ntwo\n")
+    #expect(refused.exitCode == 1 && refused.errors.contains("message 'line-2': 2500 bytes do not fit"))
+    #expect(!FileManager.default.fileExists(atPath: folder.set.path))
+    // Nor does one that fails before its first picture.
+    let large = folder.make(
+      "--damage", "resolution:32", "--scale", "1", "--scene", "4000x3000", "--select", "message=web-address")
+    #expect(large.exitCode == 1 && large.errors.contains("limit"), "\(large.errors)")
+    #expect(try make("one\ntwo\n").exitCode == 0)
   }
 
-  /// A folder with a gray photograph.
-  private func withPhotograph(
-    width: Int, height: Int, _ body: (_ folder: FixtureFolder, _ shots: String) throws -> Void
-  ) throws {
-    try FixtureFolder.with { folder in
-      let shots = folder.folder.appending(path: "shots")
-      try FileManager.default.createDirectory(at: shots, withIntermediateDirectories: true)
-      let shot = GrayImage(width: width, height: height, filledWith: 120)
-      try shots.write(PNG.encode(shot), "a.png")
-      try body(folder, shots.path)
-    }
+  /// Makes a folder with a gray photograph, and returns its path.
+  private func makePhotograph(width: Int, height: Int) throws -> String {
+    let shots = folder.folder.appending(path: "shots")
+    try FileManager.default.createDirectory(at: shots, withIntermediateDirectories: true)
+    try shots.write(PNG.encode(GrayImage(width: width, height: height, filledWith: 120)), "a.png")
+    return shots.path
   }
 
   @Test func `a photograph without room for the symbols is refused before anything is written`() throws {
-    try withPhotograph(width: 90, height: 400) { folder, shots in
-      let run = folder.make("--damage", "noise:5", "--background", shots)
-      #expect(run.exitCode == 1 && run.errors.contains("a scene of 90 × 400 pixels has no room for "), "\(run.errors)")
-      #expect(!FileManager.default.fileExists(atPath: folder.set.path))
-      #expect(folder.make("--damage", "noise:5", "--background", shots, "--scene", "500x500").exitCode == 0)
-    }
+    let shots = try makePhotograph(width: 90, height: 400)
+    let run = folder.make("--damage", "noise:5", "--background", shots)
+    #expect(run.exitCode == 1 && run.errors.contains("a scene of 90 × 400 pixels has no room for "), "\(run.errors)")
+    #expect(!FileManager.default.fileExists(atPath: folder.set.path))
+    #expect(folder.make("--damage", "noise:5", "--background", shots, "--scene", "500x500").exitCode == 0)
   }
 
   @Test func `a photograph of 12 megapixels is a ground for smaller scenes, and as a scene it is refused by name`()
     throws
   {
-    try withPhotograph(width: 4032, height: 3024) { folder, shots in
-      let options = ["--damage", "mirror", "--select", "message=web-address", "--background", shots]
-      let whole = folder.make(options)
-      #expect(
-        whole.exitCode == 1 && whole.errors.contains("background '\(shots)/a.png': a scene of its 4032 × 3024 pixels"))
-      #expect(whole.errors.contains("choose a smaller size of the scene"), "\(whole.errors)")
-      let small = folder.make(options + ["--scene", "640x480"])
-      #expect(small.exitCode == 0, "\(small.errors)")
-    }
+    let shots = try makePhotograph(width: 4032, height: 3024)
+    let options = ["--damage", "mirror", "--select", "message=web-address", "--background", shots]
+    let whole = folder.make(options)
+    #expect(
+      whole.exitCode == 1 && whole.errors.contains("background '\(shots)/a.png': a scene of its 4032 × 3024 pixels"))
+    #expect(whole.errors.contains("choose a smaller size of the scene"), "\(whole.errors)")
+    let small = folder.make(options + ["--scene", "640x480"])
+    #expect(small.exitCode == 0, "\(small.errors)")
   }
 
   @Test func `a scene without room for two symbols is refused with the least size, which is enough`() throws {
-    try FixtureFolder.with { (folder: FixtureFolder) throws in
-      let refused = folder.make("--suite", "scenes", "--scene", "60x60")
-      #expect(refused.exitCode == 1 && refused.errors.contains("no room for two symbols"), "\(refused.errors)")
-      let sizes = refused.errors.matches(of: /([0-9]+) × ([0-9]+)/).map { "\($0.1)x\($0.2)" }
-      #expect(sizes.first == "60x60" && sizes.count == 2, "\(refused.errors)")
-      #expect(!FileManager.default.fileExists(atPath: folder.set.path))
-      let least = try #require(sizes.last)
-      #expect(folder.make("--suite", "scenes", "--scene", least).exitCode == 0)
-      #expect(try folder.entries.count == 24 && folder.entries.allSatisfy { $0.messages.count == 2 })
-    }
+    let refused = folder.make("--suite", "scenes", "--scene", "60x60")
+    #expect(refused.exitCode == 1 && refused.errors.contains("no room for two symbols"), "\(refused.errors)")
+    let sizes = refused.errors.matches(of: /([0-9]+) × ([0-9]+)/).map { "\($0.1)x\($0.2)" }
+    #expect(sizes.first == "60x60" && sizes.count == 2, "\(refused.errors)")
+    #expect(!FileManager.default.fileExists(atPath: folder.set.path))
+    let least = try #require(sizes.last)
+    #expect(folder.make("--suite", "scenes", "--scene", least).exitCode == 0)
+    #expect(try folder.entries.count == 24 && folder.entries.allSatisfy { $0.messages.count == 2 })
   }
 }

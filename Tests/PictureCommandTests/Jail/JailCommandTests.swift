@@ -90,83 +90,72 @@ struct JailCommandTests {
 
   private static let forbidden = "the picture decoder tried something forbidden (signal 31)"
 
-  private static func withDecoder(_ body: (URL) throws -> Void) throws {
-    try Files.withTemporaryFolder { (folder: URL) throws in
-      let source = folder.appending(path: "decoder.c")
-      try decoder.write(to: source, atomically: true, encoding: .utf8)
-      let said = Shell.run("clang -shared -fPIC -o decoder.so decoder.c -ldl", in: folder)
-      try #require(said.isEmpty, "\(said)")
-      // Interlaced pictures are decoded by libpng.
-      let picture = try Files.bytes(Files.pictures.appending(path: "gray8-interlaced.png"))
-      for call in [
-        "open__", "socket", "execve", "ptrace", "flood_", "crash_", "hang__", "memory", "later_", "close_",
-      ] {
-        try folder.write(picture + Array(call.utf8), "\(call).png")
-      }
-      let answer = WorkerCoding.bytes(of: Forged())
-      func length(_ count: Int) -> [UInt8] { [UInt8(count & 255), UInt8(count >> 8), 0, 0] }
-      let forged = [1] + length(answer.count) + length(0) + answer
-      try Data(picture + forged + length(forged.count) + Array("forge_".utf8)).write(
-        to: folder.appending(path: "forge_.png"))
-      try folder.write(Files.bytes(Files.pictures.appending(path: "numeric.png")), "good.png")
-      try body(folder)
+  private func makeDecoder() throws {
+    try folder.write(Self.decoder, "decoder.c")
+    let said = Shell.run("clang -shared -fPIC -o decoder.so decoder.c -ldl", in: folder)
+    try #require(said.isEmpty, "\(said)")
+    // Interlaced pictures are decoded by libpng.
+    let picture = try Files.bytes(Files.pictures.appending(path: "gray8-interlaced.png"))
+    for call in ["open__", "socket", "execve", "ptrace", "flood_", "crash_", "hang__", "memory", "later_", "close_"] {
+      try folder.write(picture + Array(call.utf8), "\(call).png")
     }
+    let answer = WorkerCoding.bytes(of: Forged())
+    func length(_ count: Int) -> [UInt8] { [UInt8(count & 255), UInt8(count >> 8), 0, 0] }
+    let forged = [1] + length(answer.count) + length(0) + answer
+    try folder.write(picture + forged + length(forged.count) + Array("forge_".utf8), "forge_.png")
+    try folder.write(Files.bytes(Files.numeric), "good.png")
   }
 
   @Test func `a batch loses only the pictures that take over the decoder`() throws {
-    try Self.withDecoder { folder in
-      let scan = "LD_PRELOAD=./decoder.so oobqr scan -j 2"
-      let output = Shell.run(
-        "\(scan) good.png open__.png socket.png execve.png ptrace.png ./good.png 2>errors; echo $?; cat errors",
-        in: folder)
-      let lines = ["open__", "socket", "execve", "ptrace"].map { "oobqr: \($0).png: \(Self.forbidden)\n" }
-      #expect(
-        output == "good.png: 0123456789012345\n./good.png: 0123456789012345\n66\n" + lines.joined(), "\(output)")
-      let list = Shell.run("printf 'execve.png\\ngood.png\\n' | \(scan) --list -", in: folder)
-      #expect(list.contains("\"error\":\"\(Self.forbidden)\"") && list.contains("0123456789012345"), "\(list)")
-    }
+    try makeDecoder()
+    let scan = "LD_PRELOAD=./decoder.so oobqr scan -j 2"
+    let output = Shell.run(
+      "\(scan) good.png open__.png socket.png execve.png ptrace.png ./good.png 2>errors; echo $?; cat errors",
+      in: folder)
+    let lines = ["open__", "socket", "execve", "ptrace"].map { "oobqr: \($0).png: \(Self.forbidden)\n" }
+    #expect(output == "good.png: 0123456789012345\n./good.png: 0123456789012345\n66\n" + lines.joined(), "\(output)")
+    let list = Shell.run("printf 'execve.png\\ngood.png\\n' | \(scan) --list -", in: folder)
+    #expect(list.contains("\"error\":\"\(Self.forbidden)\"") && list.contains("0123456789012345"), "\(list)")
   }
 
   @Test func `of a thousand pictures, ten of which attack the scanner, only those ten are lost`() throws {
-    try Self.withDecoder { folder in
-      // Two killers need no broken decoder: one takes more memory than there is, one all the time.
-      try folder.write(PNG.encode(GrayImage(width: 12_000, height: 12_000)), "large.png")
-      try folder.write(PNG.encode(Killers.spoiltPage(side: 1600, besides: "so far")), "page.png")
-      let output = Shell.run(
-        """
-        mkdir p; n=0
-        for k in crash_ open__ hang__ memory large page crash_ execve hang__ memory; do
-          for i in $(seq 99); do echo p/$n-$i.png; done | while read -r f; do ln good.png $f; done
-          ln $k.png p/$n-$k.png; n=$((n + 1))
-        done
-        LD_PRELOAD=./decoder.so oobqr scan -r p -j 4 --effort hard --timeout 3 --max-memory 128 --max-pixels 200000000 \
-          >out 2>errors; echo $?; wc -l <out; grep -c ': 0123456789012345$' out; grep -v 0123 out; cat errors
-        """, in: folder)
-      let memory = "reading it takes more memory than allowed; scan and check take --max-memory"
-      let lines = [
-        "0-crash_.png: the scan crashed with signal 11", "1-open__.png: \(Self.forbidden)",
-        "2-hang__.png: timed out after 3 seconds", "3-memory.png: \(memory)", "4-large.png: \(memory)",
-        "5-page.png: the search was cut short because of its limit of 3 seconds, with 1 symbol so far; raise --timeout",
-        "6-crash_.png: the scan crashed with signal 11", "7-execve.png: \(Self.forbidden)",
-        "8-hang__.png: timed out after 3 seconds", "9-memory.png: \(memory)",
-      ].map { "oobqr: p/\($0)\n" }
-      #expect(output == "66\n991\n990\np/5-page.png: so far\n" + lines.joined(), "\(output)")
-    }
+    try makeDecoder()
+    // Two killers need no broken decoder: one takes more memory than there is, one all the time.
+    try folder.write(PNG.encode(GrayImage(width: 12_000, height: 12_000)), "large.png")
+    try folder.write(PNG.encode(Killers.spoiltPage(side: 1600, besides: "so far")), "page.png")
+    let output = Shell.run(
+      """
+      mkdir p; n=0
+      for k in crash_ open__ hang__ memory large page crash_ execve hang__ memory; do
+        for i in $(seq 99); do echo p/$n-$i.png; done | while read -r f; do ln good.png $f; done
+        ln $k.png p/$n-$k.png; n=$((n + 1))
+      done
+      LD_PRELOAD=./decoder.so oobqr scan -r p -j 4 --effort hard --timeout 3 --max-memory 128 --max-pixels 200000000 \
+        >out 2>errors; echo $?; wc -l <out; grep -c ': 0123456789012345$' out; grep -v 0123 out; cat errors
+      """, in: folder)
+    let memory = "reading it takes more memory than allowed; scan and check take --max-memory"
+    let lines = [
+      "0-crash_.png: the scan crashed with signal 11", "1-open__.png: \(Self.forbidden)",
+      "2-hang__.png: timed out after 3 seconds", "3-memory.png: \(memory)", "4-large.png: \(memory)",
+      "5-page.png: the search was cut short because of its limit of 3 seconds, with 1 symbol so far; raise --timeout",
+      "6-crash_.png: the scan crashed with signal 11", "7-execve.png: \(Self.forbidden)",
+      "8-hang__.png: timed out after 3 seconds", "9-memory.png: \(memory)",
+    ].map { "oobqr: p/\($0)\n" }
+    #expect(output == "66\n991\n990\np/5-page.png: so far\n" + lines.joined(), "\(output)")
   }
 
   /// Of a blank picture, zbar is asked next, in another process and within the same time limit.
   @Test(arguments: ["later_", "close_"])
   func `a worker that an earlier picture has taken over costs the next one no time`(call: String) throws {
-    try Self.withDecoder { folder in
-      try folder.write(PNG.encode(GrayImage(width: 90, height: 90)), "blank.png")
-      let output = Shell.run(
-        """
-        for next in good blank; do
-          LD_PRELOAD=./decoder.so oobqr scan -j 1 --effort hard --timeout 4 \(call).png $next.png 2>&1 | grep $next
-        done
-        """, in: folder)
-      #expect(output == "good.png: 0123456789012345\noobqr: blank.png: no symbol found\n", "\(output)")
-    }
+    try makeDecoder()
+    try folder.write(PNG.encode(GrayImage(width: 90, height: 90)), "blank.png")
+    let output = Shell.run(
+      """
+      for next in good blank; do
+        LD_PRELOAD=./decoder.so oobqr scan -j 1 --effort hard --timeout 4 \(call).png $next.png 2>&1 | grep $next
+      done
+      """, in: folder)
+    #expect(output == "good.png: 0123456789012345\noobqr: blank.png: no symbol found\n", "\(output)")
   }
 
   @Test(arguments: [
@@ -176,48 +165,45 @@ struct JailCommandTests {
     "print label --logo execve.png --stock 57x32 -o a.png https://example.com",
   ])
   func `a picture that is alone cannot leave the jail either`(command: String) throws {
-    try Self.withDecoder { folder in
-      let output = Shell.run("LD_PRELOAD=./decoder.so oobqr \(command); echo $?", in: folder)
-      #expect(output.hasSuffix("\(Self.forbidden)\n66\n"), "\(output)")
-      #expect(!output.contains("taken over") && !FileManager.default.fileExists(atPath: folder.path + "/a.png"))
-    }
+    try makeDecoder()
+    let output = Shell.run("LD_PRELOAD=./decoder.so oobqr \(command); echo $?", in: folder)
+    #expect(output.hasSuffix("\(Self.forbidden)\n66\n"), "\(output)")
+    #expect(!output.contains("taken over") && !FileManager.default.fileExists(atPath: folder.path + "/a.png"))
   }
 
   @Test func `a photograph for fixtures cannot leave the jail either`() throws {
-    try Self.withDecoder { folder in
-      let output = Shell.run(
-        """
-        mkdir good bad; cp good.png good; cp good.png execve.png bad
-        for folder in good bad; do
-          LD_PRELOAD=./decoder.so oobqr fixtures make -o $folder-set --negatives 1 --background $folder \
-            --scene 400x400 -j 2; echo $?
-        done; ls -d *-set
-        """, in: folder)
-      #expect(output.contains("listed in manifest.jsonl\n0\n"), "\(output)")
-      #expect(output.hasSuffix("'bad/execve.png': \(Self.forbidden)\n1\ngood-set\n"), "\(output)")
-    }
+    try makeDecoder()
+    let output = Shell.run(
+      """
+      mkdir good bad; cp good.png good; cp good.png execve.png bad
+      for folder in good bad; do
+        LD_PRELOAD=./decoder.so oobqr fixtures make -o $folder-set --negatives 1 --background $folder \
+          --scene 400x400 -j 2; echo $?
+      done; ls -d *-set
+      """, in: folder)
+    #expect(output.contains("listed in manifest.jsonl\n0\n"), "\(output)")
+    #expect(output.hasSuffix("'bad/execve.png': \(Self.forbidden)\n1\ngood-set\n"), "\(output)")
   }
 
   @Test(arguments: ["", "good.png"]) func `what a process in the jail answers is not trusted`(other: String) throws {
-    try Self.withDecoder { folder in
-      func scan(_ options: String) -> String {
-        Shell.run(
-          "LD_PRELOAD=./decoder.so oobqr scan \(options) \(other) 2>&1 | grep -v '^.\\{0,9\\}good.png'", in: folder)
-      }
-      let isAlone = other.isEmpty
-      let forged = scan("forge_.png")
-      let line = isAlone ? #"\x1b]0;owned\x07"# : #"forge_.png: \x1b]0;owned\x07\x0agood.png: forged"#
-      #expect(forged == line + "\n", "\(forged)")
-      let attempt = #"\x1b[2Jdiscs\x0aoobqr: good.png: forged"#
-      let explained = scan("--explain forge_.png")
-      #expect(explained == "oobqr: forge_.png: \(attempt)\n" + forged, "\(explained)")
-      let object = scan("--json forge_.png")
-      let start =
-        #"{"format":"oobqr-scan-1","path":"forge_.png","index":0,"message":"\u001b]0;owned\u0007\ngood.png: forged","#
-      #expect(object.hasPrefix(start), "\(object)")
-      let flooded = scan("flood_.png")
-      #expect(flooded == "oobqr: flood_.png: the scan crashed\n", "\(flooded)")
+    try makeDecoder()
+    func scan(_ options: String) -> String {
+      Shell.run(
+        "LD_PRELOAD=./decoder.so oobqr scan \(options) \(other) 2>&1 | grep -v '^.\\{0,9\\}good.png'", in: folder)
     }
+    let isAlone = other.isEmpty
+    let forged = scan("forge_.png")
+    let line = isAlone ? #"\x1b]0;owned\x07"# : #"forge_.png: \x1b]0;owned\x07\x0agood.png: forged"#
+    #expect(forged == line + "\n", "\(forged)")
+    let attempt = #"\x1b[2Jdiscs\x0aoobqr: good.png: forged"#
+    let explained = scan("--explain forge_.png")
+    #expect(explained == "oobqr: forge_.png: \(attempt)\n" + forged, "\(explained)")
+    let object = scan("--json forge_.png")
+    let start =
+      #"{"format":"oobqr-scan-1","path":"forge_.png","index":0,"message":"\u001b]0;owned\u0007\ngood.png: forged","#
+    #expect(object.hasPrefix(start), "\(object)")
+    let flooded = scan("flood_.png")
+    #expect(flooded == "oobqr: flood_.png: the scan crashed\n", "\(flooded)")
   }
 
   @Test func `without a filter pictures are read, unless the jail is required`() throws {

@@ -8,61 +8,54 @@ struct DamagedFileTests {
   private static let link = "https://access.example.com/open?code=12345"
 
   /// A picture of a symbol in its upper half, in a format of `make` or as a JPEG.
-  private static func withPicture(_ format: String, _ body: (URL, [UInt8]) throws -> Void) throws {
-    try Files.withTemporaryFolder { (folder: URL) throws in
-      let log = Shell.run(
-        """
-        oobqr make '\(link)' -s 6 --format ppm -o half.ppm && ppmmake white 200 200 >below.ppm
-        pamcat -topbottom half.ppm below.ppm >whole.ppm && pnmtopng -quiet whole.ppm >p.png && pnmtojpeg whole.ppm >p.jpeg
-        """, in: folder)
-      #expect(log.isEmpty, "\(log)")
-      try body(folder, try Files.bytes(folder.appending(path: "p." + format)))
-    }
+  private func makePicture(_ format: String) throws -> [UInt8] {
+    let log = Shell.run(
+      """
+      oobqr make '\(Self.link)' -s 6 --format ppm -o half.ppm && ppmmake white 200 200 >below.ppm
+      pamcat -topbottom half.ppm below.ppm >whole.ppm && pnmtopng -quiet whole.ppm >p.png && pnmtojpeg whole.ppm >p.jpeg
+      """, in: folder)
+    #expect(log.isEmpty, "\(log)")
+    return try Files.bytes(folder.appending(path: "p." + format))
   }
 
   @Test(arguments: [
     ("png", 12), ("png", 1), ("png", 30), ("png", 16), ("jpeg", 2), ("jpeg", 1), ("jpeg", 40),
   ])
   func `a cut file is read as far as it goes, with a note`(format: String, missing: Int) throws {
-    try Self.withPicture(format) { folder, whole in
-      let path = try folder.write(Array(whole.dropLast(missing)), "cut." + format)
-      let run = CommandRun(["scan", path])
-      #expect(run.exitCode == 0 && run.text.contains(Self.link), "\(run.errors)")
-      #expect(run.errors.contains("note: \(path): the file is cut off or damaged"), "\(run.errors)")
-      let check = CommandRun(["check", path])
-      #expect(check.errors.contains("note: \(path): the file is cut off or damaged"), "\(check.errors)")
-    }
+    let whole = try makePicture(format)
+    let path = try folder.write(Array(whole.dropLast(missing)), "cut." + format)
+    let run = CommandRun(["scan", path])
+    #expect(run.exitCode == 0 && run.text.contains(Self.link), "\(run.errors)")
+    #expect(run.errors.contains("note: \(path): the file is cut off or damaged"), "\(run.errors)")
+    let check = CommandRun(["check", path])
+    #expect(check.errors.contains("note: \(path): the file is cut off or damaged"), "\(check.errors)")
   }
 
   @Test func `a damaged checksum of the last chunks is damage, not the end`() throws {
-    try Self.withPicture("png") { folder, whole in
-      var file = whole
-      // The checksum of IDAT, before IEND.
-      file[file.count - 13] ^= 0xFF
-      let run = CommandRun(["scan", try folder.write(file, "a.png")])
-      #expect(run.exitCode == 0 && run.text.contains(Self.link) && run.errors.contains("damaged"), "\(run.errors)")
-    }
+    let whole = try makePicture("png")
+    var file = whole
+    // The checksum of IDAT, before IEND.
+    file[file.count - 13] ^= 0xFF
+    let run = CommandRun(["scan", try folder.write(file, "a.png")])
+    #expect(run.exitCode == 0 && run.text.contains(Self.link) && run.errors.contains("damaged"), "\(run.errors)")
   }
 
   @Test(arguments: ["png", "jpeg"])
   func `without a symbol in what is left, the damage is the error`(format: String) throws {
-    try Self.withPicture(format) { folder, whole in
-      let run = CommandRun(["scan", try folder.write(Array(whole.prefix(whole.count / 3)), "a." + format)])
-      #expect(run.exitCode == 66 && run.text.isEmpty && run.errors.contains("cannot decode this"), "\(run.errors)")
-    }
+    let whole = try makePicture(format)
+    let run = CommandRun(["scan", try folder.write(Array(whole.prefix(whole.count / 3)), "a." + format)])
+    #expect(run.exitCode == 66 && run.text.isEmpty && run.errors.contains("cannot decode this"), "\(run.errors)")
   }
 
   @Test func `converted line ends and pictures of Xcode are named`() throws {
-    try Self.withPicture("png") { folder, whole in
-      // CR LF becomes LF, as in the signature.
-      let converted = whole.indices.filter { whole[$0] != 0x0D || whole[$0 + 1] != 0x0A }.map { whole[$0] }
-      let git = CommandRun(["scan", try folder.write(converted, "git.png")])
-      #expect(
-        git.exitCode == 66 && git.errors.contains("line endings in this PNG file were converted"), "\(git.errors)")
-      let chunk: [UInt8] = [0, 0, 0, 4] + Array("CgBI".utf8) + [0x50, 0, 0x20, 2, 0x2B, 0xD5, 0xB3, 0x7F]
-      let xcode = CommandRun(["scan", try folder.write(Array(whole[..<8]) + chunk + whole[8...], "x.png")])
-      #expect(xcode.exitCode == 66 && xcode.errors.contains("-revert-iphone-optimizations"), "\(xcode.errors)")
-    }
+    let whole = try makePicture("png")
+    // CR LF becomes LF, as in the signature.
+    let converted = whole.indices.filter { whole[$0] != 0x0D || whole[$0 + 1] != 0x0A }.map { whole[$0] }
+    let git = CommandRun(["scan", try folder.write(converted, "git.png")])
+    #expect(git.exitCode == 66 && git.errors.contains("line endings in this PNG file were converted"), "\(git.errors)")
+    let chunk: [UInt8] = [0, 0, 0, 4] + Array("CgBI".utf8) + [0x50, 0, 0x20, 2, 0x2B, 0xD5, 0xB3, 0x7F]
+    let xcode = CommandRun(["scan", try folder.write(Array(whole[..<8]) + chunk + whole[8...], "x.png")])
+    #expect(xcode.exitCode == 66 && xcode.errors.contains("-revert-iphone-optimizations"), "\(xcode.errors)")
   }
 
   @Test(arguments: ["pbm", "ppm"])
@@ -86,11 +79,10 @@ struct DamagedFileTests {
   }
 
   @Test func `a download that went on with zeros is read as far as it goes`() throws {
-    try Self.withPicture("png") { folder, whole in
-      let file = Array(whole.prefix(whole.count - 60)) + [UInt8](repeating: 0, count: 60)
-      let run = CommandRun(["scan", try folder.write(file, "zeros.png")])
-      #expect(run.exitCode == 0 && run.text.contains(Self.link), "\(run.errors)")
-    }
+    let whole = try makePicture("png")
+    let file = Array(whole.prefix(whole.count - 60)) + [UInt8](repeating: 0, count: 60)
+    let run = CommandRun(["scan", try folder.write(file, "zeros.png")])
+    #expect(run.exitCode == 0 && run.text.contains(Self.link), "\(run.errors)")
   }
 
   @Test(arguments: [

@@ -11,37 +11,32 @@ struct ScanTimeTests {
   private static let cut =
     "the search was cut short because of its limit of 2 seconds, with 1 symbol so far; raise --timeout\n"
 
-  private static func withPage(_ body: (URL) throws -> Void) throws {
-    try Files.withTemporaryFolder { (folder: URL) throws in
-      try Data(PNG.encode(Killers.spoiltPage(side: 1600, besides: "so far"))).write(
-        to: folder.appending(path: "page.png"))
-      try folder.write(Files.bytes(Files.numeric), "good.png")
-      try body(folder)
-    }
+  private func makePage() throws {
+    try folder.write(PNG.encode(Killers.spoiltPage(side: 1600, besides: "so far")), "page.png")
+    try folder.write(Files.bytes(Files.numeric), "good.png")
   }
 
   @Test func `a search that is cut short prints what it has read, says so, and fails`() throws {
-    try Self.withPage { folder in
-      let path = folder.file("page.png")
-      let run = CommandRun(["scan", "--engine", "modules", "--effort", "hard", "--timeout", "2", path])
-      #expect(run.exitCode == 66 && run.text == "so far\n" && run.errors == "oobqr: \(path): \(Self.cut)", "\(run)")
-      let output = Shell.run(
-        """
-        oobqr scan --effort hard --timeout 2 --raw page.png; echo " $?"
-        printf 'page.png\\ngood.png\\n' | oobqr scan --effort hard --timeout 2 -j 2 --list - |
-          sed 's/"symbols".*"message":\\("[^"]*"\\).*}]/\\1/'
-        """, in: folder)
-      let error = "\"error\":\"\(Self.cut.dropLast())\""
-      #expect(
-        output == """
-          oobqr: page.png: \(Self.cut)so far 66
-          {"format":"oobqr-scan-line-1","line":1,"id":"page.png","so far",\(error)}
-          {"format":"oobqr-scan-line-1","line":2,"id":"good.png","0123456789012345"}
+    try makePage()
+    let path = folder.file("page.png")
+    let run = CommandRun(["scan", "--engine", "modules", "--effort", "hard", "--timeout", "2", path])
+    #expect(run.exitCode == 66 && run.text == "so far\n" && run.errors == "oobqr: \(path): \(Self.cut)", "\(run)")
+    let output = Shell.run(
+      """
+      oobqr scan --effort hard --timeout 2 --raw page.png; echo " $?"
+      printf 'page.png\\ngood.png\\n' | oobqr scan --effort hard --timeout 2 -j 2 --list - |
+        sed 's/"symbols".*"message":\\("[^"]*"\\).*}]/\\1/'
+      """, in: folder)
+    let error = "\"error\":\"\(Self.cut.dropLast())\""
+    #expect(
+      output == """
+        oobqr: page.png: \(Self.cut)so far 66
+        {"format":"oobqr-scan-line-1","line":1,"id":"page.png","so far",\(error)}
+        {"format":"oobqr-scan-line-1","line":2,"id":"good.png","0123456789012345"}
 
-          """, "\(output)")
-      let joined = CommandRun(["scan", "--join", "--engine", "modules", "--effort", "hard", "--timeout", "2", path])
-      #expect(joined.exitCode == 66 && joined.errors.contains(Self.cut), "\(joined)")
-    }
+        """, "\(output)")
+    let joined = CommandRun(["scan", "--join", "--engine", "modules", "--effort", "hard", "--timeout", "2", path])
+    #expect(joined.exitCode == 66 && joined.errors.contains(Self.cut), "\(joined)")
   }
 
   @Test func `outlines are drawn after the time for the search`() throws {
