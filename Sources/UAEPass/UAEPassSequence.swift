@@ -121,15 +121,10 @@ public struct UAEPassSequence: Hashable, Sendable {
         Step("The user grants the scopes in the WebView.", "UAEP"),
         Step("The WebView is led to the redirect URI; the app takes the code from it and closes the WebView.", "UAEP"),
       ]
-    case .failure:
-      return [face] + back("failureURL", words.failure) + [
-        Step("The identity server ends with an error, and the app reads it from the redirect URI.", "UAEP")
-      ]
-    case .declined:
-      return [
-        face,
-        Step("The user declines. No document says which callback follows; failureURL is for errors, so it is likely."),
-      ] + back("failureURL", words.failure) + [
+    case .failure, .declined:
+      let refusal = Step(
+        "The user declines. No document says which callback follows; failureURL is for errors, so it is likely.")
+      return (ending == .declined ? [face, refusal] : [face]) + back("failureURL", words.failure) + [
         Step("The identity server ends with an error, and the app reads it from the redirect URI.", "UAEP")
       ]
     case .appMissing:
