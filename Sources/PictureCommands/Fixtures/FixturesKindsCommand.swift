@@ -25,11 +25,11 @@ struct FixturesKindsCommand: ParsableCommand {
   func run() throws {
     if let pictures { return try DamageGallery.write(to: pictures) }
     if answer.isJSON {
-      try Console.current.write(
-        JSONValue.object([
-          .init("kinds", .array(Damage.Kind.allCases.map(Self.object))),
-          .init("places", .array(FixtureSuite.allCases.compactMap(Self.object))),
-        ]).line(as: .fixturesKinds))
+      let lists: JSONValue = [
+        "kinds": .array(Damage.Kind.allCases.map(Self.object)),
+        "places": .array(FixtureSuite.allCases.compactMap(Self.object)),
+      ]
+      try Console.current.write(lists.line(as: .fixturesKinds))
     } else {
       let texts = Damage.Kind.allCases.map(Self.text) + FixtureSuite.allCases.compactMap(Self.text)
       try Console.current.write(texts.joined(separator: "\n"))
