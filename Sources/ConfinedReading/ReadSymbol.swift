@@ -81,11 +81,7 @@ package struct ReadSymbol: Codable, Sendable {
   /// Pixels per module, on average; `nil` if the engine does not report the version.
   package var modulePixels: Double? {
     guard let version else { return nil }
-    let points = corners.points
-    let twiceArea = zip(points, points.dropFirst() + points.prefix(1)).reduce(0) {
-      $0 + $1.0.x * $1.1.y - $1.1.x * $1.0.y
-    }
-    let pixels = (abs(twiceArea) / 2 / Double(version.columns * version.rows)).squareRoot()
+    let pixels = (abs(corners.points.signedArea) / Double(version.columns * version.rows)).squareRoot()
     return pixels.isFinite ? pixels : nil
   }
 

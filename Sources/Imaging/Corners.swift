@@ -20,3 +20,14 @@ public struct Corners: Hashable, Sendable, Codable {
   /// The four corners, clockwise in the upright symbol.
   public var points: [ImagePoint] { [topLeft, topRight, bottomRight, bottomLeft] }
 }
+
+extension [ImagePoint] {
+  /// The area of the shape with these corners: above 0 if they are clockwise in the picture.
+  package var signedArea: Double {
+    let sum = indices.reduce(0.0) { sum, index in
+      let (a, b) = (self[index], self[(index + 1) % count])
+      return sum + a.x * b.y - b.x * a.y
+    }
+    return sum / 2
+  }
+}

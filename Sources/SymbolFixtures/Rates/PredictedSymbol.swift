@@ -82,15 +82,6 @@ extension ReadingRates.Result {
 
 /// The corners of a shape, in order.
 extension [ImagePoint] {
-  /// Its area: above 0 if the corners are clockwise in the picture.
-  var signedArea: Double {
-    let sum = indices.reduce(0.0) { sum, index in
-      let (a, b) = (self[index], self[(index + 1) % count])
-      return sum + a.x * b.y - b.x * a.y
-    }
-    return sum / 2
-  }
-
   /// The area that it has in common with a convex shape, as a share of what they cover together, 0…1 (intersection over
   /// union).
   func overlap(with other: [ImagePoint]) -> Double {
