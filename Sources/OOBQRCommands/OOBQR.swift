@@ -187,13 +187,18 @@ extension OOBQR {
   }
 
   /// The sentence about an option that the command does not have: the parser takes its value for a message, and complains
-  /// of that first.
+  /// about that first.
   private static func unknownOption(in arguments: [String]) -> String? {
     guard let command = commandPath(in: arguments).last else { return nil }
-    let known = command.helpMessage(includeHidden: true).matches(of: /--[a-z][a-z0-9-]*/).map { String($0.output) }
+    // Help lists options at the beginnings of lines.
+    let known = command.helpMessage(includeHidden: true).matches(
+      of: /(?m)^  (?:-\w, )?(--[a-z][a-z-]*)(?:\/(--[a-z-]+))?/
+    )
+    .flatMap { [$0.output.1, $0.output.2].compactMap(\.self) }.map(String.init)
     let given = arguments.prefix { $0 != "--" }.compactMap { $0.prefixMatch(of: /--[a-z][a-z-]*(?=$|=)/)?.output }
     guard let option = given.map(String.init).first(where: { !known.contains($0) }) else { return nil }
-    let meant = Spelling.nearest(to: option, among: known, least: 4)
+    let meant =
+      Spelling.nearest(to: option, among: known, least: 4) ?? known.first { option.hasSuffix($0.dropFirst()) }
     return "Unknown option '\(option)'." + (meant.map { " Did you mean '\($0)'?" } ?? "")
   }
 

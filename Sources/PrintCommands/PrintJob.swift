@@ -12,8 +12,10 @@ struct PrintJob {
   var preparation: SymbolPreparation
   /// The name of the list, or of the message, in sentences.
   var name: String
-  /// A sentence about the list, if labels are printed.
-  var note: String?
+  /// The columns of the list that are not printed.
+  var unprintedColumns: [String] = []
+  /// Whether a smaller symbol would leave more room for captions.
+  var symbolsGiveWay = false
   /// Whether there can be several rows.
   var isList = true
 
@@ -162,7 +164,14 @@ struct PrintJob {
       guard isList else { return "" }
       return lines.count == 1 ? " (line \(lines[0]))" : " (\(lines.count) rows, first on line \(lines[0]))"
     }
-    if let note { Console.current.say("note: \(note)") }
+    if !unprintedColumns.isEmpty {
+      let (names, count) = (unprintedColumns.prefix(8).map { "'\($0)'" }, unprintedColumns.count)
+      let captions = unprintedColumns.prefix(2).map { "{\($0)}" }.joined(separator: "\\n")
+      Console.current.say(
+        "note: the \(count == 1 ? "column" : "columns") \(names.joined(separator: ", "))\(count > 8 ? " …" : "") "
+          + "\(count == 1 ? "is" : "are") not printed; --caption '\(captions)' prints "
+          + (count == 1 ? "it" : count == 2 ? "them" : "the first two"))
+    }
     if let worst = summary.worstGrade, worst.prediction.letter.rawValue < PrinterProfile.leastGrade {
       let remedies = worst.prediction.remedies.map { "\($0)" }.joined(separator: "; ")
       Console.current.say(
@@ -177,13 +186,13 @@ struct PrintJob {
       Console.current.say(
         "note: \(isList ? "captions end" : "the caption ends") in an ellipsis\(rows(cut.map(\.line))); "
           + (size.map { "--font-size \($0) fits, or " } ?? "") + "use more --caption-lines"
-          + (isList && !isNative ? ", or a smaller --distance, for a smaller symbol" : ""))
+          + (symbolsGiveWay ? ", or a smaller --distance, for a smaller symbol" : ""))
     }
     let broken = summary.captions.filter { $0.findings.isBroken && !$0.findings.isCut }
     if !broken.isEmpty {
       Console.current.say(
-        "note: a word is wider than the space for the caption, and broken\(rows(broken.map(\.line))); use a smaller "
-          + "--min-font, or a larger label")
+        "note: a word is wider than the space for the caption, and broken\(rows(broken.map(\.line))); use a larger "
+          + "label, or other words")
     }
     let unknown = summary.captions.filter { !$0.findings.unknownCharacters.isEmpty }
     if !unknown.isEmpty {

@@ -90,7 +90,7 @@ struct PrintLabelCommand: ParsableCommand {
       var rows = try job.named {
         try listOptions.rows(of: list, form: messageOptions.payload.form, caption: caption)
       }
-      job.note = rows.unprintedColumns
+      job.unprintedColumns = rows.unprintedColumns
       return { try rows.next() }
     }
     let message = try messageOptions.message()

@@ -11,7 +11,7 @@ public import Typesetting
 /// The options for the size and the scanning conditions of printed symbols.
 struct PrintSizeOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp("Farthest scanning distance, 10…10000; default 200.", valueName: "mm"),
+    help: ArgumentHelp("Furthest scanning distance, 10…10000; default 200.", valueName: "mm"),
     transform: PrintConditions.bounded.parse)
   var distance = PrintConditions.usualDistance
 
@@ -99,7 +99,7 @@ struct ProfileOptions: ParsableArguments {
 struct PrintCaptionOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Text; '{Name}\\n{Town}' prints two columns, two lines.", valueName: "text"),
+      "Text; '{Name}\\n{Town}' prints two columns on two lines.", valueName: "text"),
     transform: Self.template)
   var caption: CaptionTemplate?
 
@@ -107,7 +107,7 @@ struct PrintCaptionOptions: ParsableArguments {
   var font = "Sans"
 
   @Option(
-    help: .more("Font size of all captions, 4…72; the default fits each caption to its label.", valueName: "points"),
+    help: .more("Font size of all captions, 4…72; the default is the largest that fits.", valueName: "points"),
     transform: Bounded("--font-size", CaptionStyle.sizes).parse)
   var fontSize: Double?
 
@@ -121,7 +121,10 @@ struct PrintCaptionOptions: ParsableArguments {
     transform: Bounded("--max-font", CaptionStyle.sizes).parse)
   var maxFont = 16.0
 
-  @Flag(help: .more("Set all lines of captions in one weight; the default is a bold first line, if the font has one."))
+  @Flag(
+    help: .more(
+      "Set all lines of captions in one weight and size; the default is a bold, larger first line, if the font has bold letters."
+    ))
   var plainCaptions = false
 
   @Option(
@@ -129,7 +132,7 @@ struct PrintCaptionOptions: ParsableArguments {
     transform: Bounded("--caption-lines", 1...20).parse)
   var captionLines = 3
 
-  @Option(help: .more("Position of captions; auto is where the symbol is larger"))
+  @Option(help: .more("Position of captions; auto is where captions (on labels: the symbol) are larger"))
   var captionPlace: CaptionStyle.Place = .auto
 
   func validate() throws {

@@ -50,7 +50,8 @@ struct PrintSheetCommand: ParsableCommand {
     var job = PrintJob(options: listOptions, preparation: preparation, name: list)
     let caption = captionOptions.rowCaption(on: sheet.date.flatMap { CalendarDay(parsing: $0) })
     var rows = try job.named { try listOptions.rows(of: list, form: form, caption: caption) }
-    job.note = rows.unprintedColumns
+    job.unprintedColumns = rows.unprintedColumns
+    job.symbolsGiveWay = sheet.fit == .all && preparation.size == nil
     let output = try PrintOutput(destination, page: stock.page, report: listOptions.report)
     let writer = try SheetWriter(options, write: output.append)
     var next = { try rows.next() }
@@ -58,20 +59,19 @@ struct PrintSheetCommand: ParsableCommand {
       var all = try job.named { try rows.all() }[...]
       let good: [PrintRow] = all.compactMap { try? $0.get() }
       let captions = Set(good.compactMap(\.caption))
-      // The longest, and others of all lengths, to choose a layout.
-      let byLength = captions.sorted { ($0.utf8.count, $0) > ($1.utf8.count, $1) }
-      let some = Set(stride(from: 0, to: byLength.count, by: max(1, byLength.count / 200)).map { byLength[$0] })
       let leastDots = preparation.conditions.leastDots
       let layout = job.preparation.layOutAlike(good, jobs: listOptions.jobsOptions.number) {
-        writer.layout(of: some, from: $0, modules: $1, leastDots: leastDots)
+        writer.layout(of: captions, from: $0, modules: $1, leastDots: leastDots)
       }
       if let layout { writer.setOneSize(of: captions, in: layout) }
       next = { all.popFirst() }
     }
     guard let summary = try job.run(next, into: writer, stock: stock.name, output) else { return }
     let pages = writer.pages
-    if stock.page == stock.label, pages > 1 {
-      Console.current.say("note: every label is a page of its own; --grid 2x5 puts 2 across and 5 down on each page")
+    let (across, down) = (Int(210 / stock.label.width), Int(297 / stock.label.height))
+    if stock.page == stock.label, pages > 1, across * down > 1 {
+      Console.current.say(
+        "note: every label is a page of its own; --grid \(across)x\(down) puts \(across * down) on each A4 page")
     }
     destination.say(
       "\(summary.symbols) \(summary.symbols == 1 ? "symbol" : "symbols") on "

@@ -29,14 +29,9 @@ public struct PrintList {
     }
   }
 
-  /// A sentence about the columns of a list without captions, with the option that prints them; `nil` if there are none.
-  package var unprintedColumns: String? {
-    let names = list.columns(besides: "copies")
-    if caption.template != nil || list.columns?.contains("caption") ?? true || names.isEmpty { return nil }
-    let quoted = names.prefix(8).map { "'\($0)'" }.joined(separator: ", ") + (names.count > 8 ? " …" : "")
-    return "\(names.count == 1 ? "the column \(quoted) is" : "the columns \(quoted) are") not printed; "
-      + "--caption '\(names.prefix(2).map { "{\($0)}" }.joined(separator: "\\n"))' prints "
-      + (names.count == 1 ? "it" : names.count == 2 ? "them" : "the first two")
+  /// The columns of a list without captions that hold neither messages nor copies.
+  package var unprintedColumns: [String] {
+    caption.template != nil || list.columns?.contains("caption") ?? true ? [] : list.columns(besides: "copies")
   }
 
   /// Returns the next row, or the reason why it cannot be printed; `nil` at the end.

@@ -32,8 +32,11 @@ public struct RowCaption: Hashable, Sendable {
         default: Self.days(name).flatMap { days in day?.adding(days).description }
         }
       } ?? fields["caption"]?.replacing("\\n", with: "\n") ?? ""
-    if text.isEmpty { return nil }
-    return text.count <= Self.mostCharacters ? text : text.prefix(Self.mostCharacters) + "…"
+    // A column that is empty leaves no empty line at the ends.
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    let kept = lines.drop { $0.isEmpty }.reversed().drop { $0.isEmpty }.reversed().joined(separator: "\n")
+    if kept.isEmpty { return nil }
+    return kept.count <= Self.mostCharacters ? kept : kept.prefix(Self.mostCharacters) + "…"
   }
 
   /// No label shows more; fitting a caption takes time quadratic in its length.

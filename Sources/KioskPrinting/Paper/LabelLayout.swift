@@ -27,6 +27,8 @@ public struct LabelLayout: Hashable, Sendable {
   /// Whether the caption is beside the symbol, and not below it.
   var isCaptionBeside: Bool { caption.map { $0.x > symbol.x } ?? false }
 
+  /// The margin beside captions, in millimetres: labels are not cut exactly.
+  private static let margin = 1.5
   /// The narrowest caption beside a symbol, in millimetres.
   private static let narrowest = 20.0
 
@@ -50,13 +52,17 @@ public struct LabelLayout: Hashable, Sendable {
       if caption.place == .right
         || caption.place == .auto && (beside > below || beside == below && width * 3 > height * 4)
       {
-        self.init(besideIn: width, height: height, modules: modules, dots: beside)
+        self.init(
+          besideIn: width, height: height, modules: modules, dots: beside,
+          margin: min(resolution.nearestDots(to: Self.margin), width / 20))
         return
       }
     }
     let room = max(
       captionHeight, min(height - modules * below, resolution.dots(highEnoughFor: caption, at: \.greatestHeight)))
-    self.init(width: width, height: height, modules: modules, dots: below, captionHeight: room)
+    self.init(
+      width: width, height: height, modules: modules, dots: below, captionHeight: room,
+      margin: min(resolution.nearestDots(to: Self.margin), width / 20))
   }
 
   /// Makes the symbol as large as a label allows; see ``init(width:height:modules:resolution:caption:mostDots:)``.
@@ -87,26 +93,31 @@ public struct LabelLayout: Hashable, Sendable {
   }
 
   /// Centres the symbol, with the caption below it.
-  private init(width: Int, height: Int, modules: Int, dots: Int, captionHeight: Int) {
+  ///
+  /// - Parameter margin: Dots on either side of the caption.
+  private init(width: Int, height: Int, modules: Int, dots: Int, captionHeight: Int, margin: Int = 0) {
     self.dots = dots
     let side = modules * dots
     let top = max(0, (height - side - captionHeight) / 2)
     symbol = Rectangle(x: max(0, (width - side) / 2), y: top, width: side, height: side)
     if captionHeight > 0 {
       let left = max(0, height - top - side)
-      caption = Rectangle(x: 0, y: top + side, width: width, height: min(left, captionHeight))
+      caption = Rectangle(
+        x: margin, y: top + side, width: width - 2 * margin, height: min(left, captionHeight))
     }
   }
 
-  /// Places the symbol on the left, where the quiet zone is most of the margin, and the caption in the rest of the label.
-  private init(besideIn width: Int, height: Int, modules: Int, dots: Int) {
+  /// Places the symbol close to the left side, as its quiet zone is margin enough, and the caption in the rest of the label.
+  ///
+  /// - Parameter margin: Dots to the right of the caption, at least.
+  private init(besideIn width: Int, height: Int, modules: Int, dots: Int, margin: Int) {
     self.dots = dots
     let side = modules * dots
     let top = max(0, (height - side) / 2)
     let left = min(top, width / 20, max(0, (width - side) / 4))
     symbol = Rectangle(x: left, y: top, width: side, height: side)
     let start = left + side
-    caption = Rectangle(x: start, y: 0, width: max(0, width - start - left), height: height)
+    caption = Rectangle(x: start, y: 0, width: max(0, width - start - max(left, margin)), height: height)
   }
 }
 

@@ -20,7 +20,7 @@ extension SymbolPreparation {
   /// - Parameters:
   ///   - rows: All rows of the list, also those that are not printed.
   ///   - jobs: Threads, 1 or more.
-  ///   - better: Returns another layout than that of the largest symbol, for symbols of so many modules.
+  ///   - better: Returns a better layout than `largest`, for symbols of `modules` modules with their quiet zone.
   /// - Returns: The layout; `nil` if no row has a symbol that is large enough.
   public mutating func layOutAlike(
     _ rows: [PrintRow], jobs: Int, better: (_ largest: LabelLayout, _ modules: Int) -> LabelLayout

@@ -137,7 +137,7 @@ public struct SymbolPreparation: Sendable {
       let remedy =
         isText
         ? "texts and web addresses belong in a column 'text'"
-          + (prepared.row.column.map { "; --column 'text=\($0)' reads '\($0)' as one" } ?? "") : error.remedy
+          + (prepared.row.column.map { "; --column 'text=\($0)' reads '\($0)' as text" } ?? "") : error.remedy
       let fields = isText ? [String(decoding: prepared.row.message, as: UTF8.self)] : nil
       return .init(line: line, reason: "\(error.rule.code): \(error.message); \(remedy)", fields: fields)
     }
@@ -202,12 +202,17 @@ extension SymbolPreparation {
     let remedies: [String]
     if hasText(row), layout(modules, false, nil).dots >= conditions.leastDots {
       let text = hasLabelLogo ? row.caption == nil ? "--label-logo" : "the caption and --label-logo" : "the caption"
-      remedies = ["leave out \(text)", "use fewer --caption-lines or a smaller --font-size"]
+      let given = layout(modules, true, nil).dots
+      let distance = Int(conditions.furthestDistance(given).rounded(.down))
+      remedies =
+        ["leave out \(text)", "use fewer --caption-lines or a smaller --font-size"]
+        + (given < PrintConditions.fewestDots ? [] : ["scan from up to \(distance) mm (--distance \(distance))"])
     } else {
       var row = row
       let plan = try? PrintPlan(bytes: row.message.count, conditions: conditions)
       remedies =
-        plan?.remedies(for: label, at: symbol.level, withoutCallbacks: row.recognize().bytesWithoutCallbacks) ?? []
+        (plan?.remedies(for: label, at: symbol.level, withoutCallbacks: row.recognize().bytesWithoutCallbacks) ?? [])
+        .map { hasText(row) ? "leave out the caption and \($0)" : $0 }
     }
     // The label is too small whatever size is asked for.
     guard let size else { return remedies }

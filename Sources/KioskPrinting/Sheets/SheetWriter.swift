@@ -74,9 +74,9 @@ public final class SheetWriter {
     public var caption = CaptionFindings()
   }
 
-  private var options: Options
-  private let document: PDFDocument
-  private let text: TextLayout
+  var options: Options
+  let document: PDFDocument
+  let text: TextLayout
   private lazy var labelLogo = options.logo.map { document.picture($0) }
   private var logoPicture: (logo: Logo, picture: PDFDocument.EmbeddedImage)?
   /// The index of the next label over all pages, from 0.
@@ -94,60 +94,6 @@ public final class SheetWriter {
     document = try PDFDocument(
       options.stock.page, options.resolution, title: options.stock.name, date: options.date, write: write)
     text = try document.layout(font: options.caption.font, isFirstBold: options.caption.isFirstLineBold)
-  }
-
-  /// Returns the layout with the largest captions, and of several the one with the largest symbol.
-  ///
-  /// - Parameters:
-  ///   - captions: Captions of the list.
-  ///   - largest: The layout with the largest symbol.
-  ///   - modules: Modules on the side of the symbol with its quiet zone.
-  ///   - leastDots: The fewest dots per module, at which the symbol is large enough for its distance.
-  public func layout(
-    of captions: Set<String>, from largest: LabelLayout, modules: Int, leastDots: Int
-  ) -> LabelLayout {
-    guard var size = captionSize(captions, in: largest) else { return largest }
-    var best = largest
-    var places = [options.caption.place]
-    // With a logo, the place that suits the shape of the label.
-    if places == [.auto] {
-      places = options.logo == nil ? [.right, .below] : [largest.isCaptionBeside ? .right : .below]
-    }
-    // A few sizes between the largest and the smallest.
-    for dots in stride(from: largest.dots, through: leastDots, by: -max(1, (largest.dots - leastDots) / 8)) {
-      for place in places {
-        let layout = options.layout(modules: modules, hasCaption: true, mostDots: dots, place: place)
-        guard layout.dots == dots, let larger = captionSize(captions, in: layout), larger > size else { continue }
-        (best, size) = (layout, larger)
-      }
-    }
-    return best
-  }
-
-  /// Gives the captions of all labels one size; see ``captionSize(_:in:)``. The few that do not fit are set smaller.
-  public func setOneSize(of captions: Set<String>, in layout: LabelLayout) {
-    guard let fit = options.caption.fit, let size = captionSize(captions, in: layout) else { return }
-    (options.caption.fit, options.caption.size) = (fit.lowerBound...size, size)
-  }
-
-  /// Returns the largest size at which nine in ten captions fit (of fewer than ten, all), and half of them without a line broken.
-  ///
-  /// A caption that does not fit at the smallest size does not count.
-  ///
-  /// - Parameters:
-  ///   - captions: The captions of the list.
-  ///   - layout: The layout of their labels.
-  /// - Returns: Points; `nil` without space for captions, or if all captions have a given size.
-  public func captionSize(_ captions: Set<String>, in layout: LabelLayout) -> Double? {
-    guard let fit = options.caption.fit, let place = layout.caption, !captions.isEmpty else { return nil }
-    let rectangle = document.rectangle(place)
-    let space = TextLayout.CaptionSpace(width: rectangle.width, height: rectangle.height, point: 1)
-    var broken = options.caption
-    broken.size = fit.upperBound
-    let sizes = captions.compactMap { text.fittingSize($0, broken, fit, space) }.sorted()
-    let whole = captions.compactMap { text.fittingSize($0, options.caption, fit, space) }.sorted()
-    guard !sizes.isEmpty, !whole.isEmpty else { return fit.lowerBound }
-    return min(sizes[sizes.count / 10], whole[whole.count / 2])
   }
 
   /// The number of pages so far.

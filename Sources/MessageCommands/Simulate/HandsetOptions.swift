@@ -20,7 +20,7 @@ struct HandsetOptions: ParsableArguments {
   var phone: String?
 
   @Option(
-    help: "'camera': the systems' own; or see 'oobqr handsets'.",
+    help: "One of 'oobqr handsets'; 'camera' is the system's own.",
     completion: .list(["camera"] + Catalogue.builtIn.scanners.map(\.id)))
   var scanner: String?
 

@@ -147,7 +147,8 @@ public enum OutOfBandMessage: Hashable, Sendable {
       anatomy.url.host == LinkAnatomy.callbackHost
       || anatomy.parameters.contains { $0.known != nil && $0.known != "x-source" }
       || anatomy.parameters.contains { $0.meant == DispatchLink.payloadParameter }
-      || text.contains(";\(DispatchLink.payloadParameter)=")
+      || text.utf8.contains(UInt8(ascii: ";"))
+        && text.contains(#/(?i);(?:dispatchTokenResponse|x-success|x-error|x-cancel)=/#)
     return isOurs ? anatomy : nil
   }
 

@@ -92,7 +92,7 @@ public struct MessageList {
     return table.header.filter { !$0.isEmpty }
   }
 
-  /// The other columns of CSV than those of messages and one more that is known, by their names in the header.
+  /// The columns of CSV other than those of messages and `known`, by their names in the header.
   package func columns(besides known: String) -> [String] {
     let names = (Self.messageColumns + [known]).compactMap { headerNames[$0] }
     return header.filter { !names.contains($0) }

@@ -5,7 +5,7 @@ public struct MessageListError: Error, Hashable, Sendable, CustomStringConvertib
   /// The line in the list, from 1.
   public var line: Int
   public var reason: String
-  /// What the list has in the fields of the row, `nil` where it has none.
+  /// The row's fields as written; `nil` for a list without columns.
   package var fields: [String]?
   /// Whether no column of the list holds messages.
   public var lacksMessageColumn = false

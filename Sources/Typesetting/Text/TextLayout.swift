@@ -63,15 +63,17 @@ package import SymbolDrawing
   }
 
   /// Sets the features of a text.
-  private func setAttributes(_ text: [UInt8]) {
+  ///
+  /// - Parameter hasTitle: Whether the first paragraph is one of several, also if the others are left out.
+  private func setAttributes(_ text: [UInt8], hasTitle: Bool) {
     // A ligature such as ﬂ would be another character to anyone who searches the file for a caption. Scripts that need
     // ligatures get them by other features.
     let attributes = unsafe c.pango_attr_list_new()
     unsafe c.pango_attr_list_insert(attributes, c.pango_attr_font_features_new("liga 0"))
     // A word that is too long for a line may be broken anywhere, where a hyphen would be wrong.
     unsafe c.pango_attr_list_insert(attributes, c.pango_attr_insert_hyphens_new(0))
-    if isFirstBold, let end = text.firstIndex(of: UInt8(ascii: "\n")),
-      let bold = unsafe c.pango_attr_weight_new(OOBQR_PANGO_WEIGHT_BOLD),
+    let end = text.firstIndex(of: UInt8(ascii: "\n")) ?? text.count
+    if isFirstBold, hasTitle, let bold = unsafe c.pango_attr_weight_new(OOBQR_PANGO_WEIGHT_BOLD),
       let larger = unsafe c.pango_attr_scale_new(Self.firstScale)
     {
       unsafe (bold.pointee.end_index, larger.pointee.end_index) = (UInt32(end), UInt32(end))
@@ -95,16 +97,19 @@ package import SymbolDrawing
     var paragraphs = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     // No line is lower than its letters, so those after these have no place.
     let most = max(1, Int(min(height / size, 1000)) + 1)
+    let hasTitle = paragraphs.count > 1
     var (shown, isCut) = (text, false)
     if paragraphs.count > most {
       paragraphs.removeLast(paragraphs.count - most)
       (shown, isCut) = (paragraphs.joined(separator: "\n") + "…", true)
     }
-    let unknown = setWhole(shown, size: size, width: width, height: 100_000, alignment).unknownCharacters
+    let unknown = setWhole(shown, hasTitle: hasTitle, size: size, width: width, height: 100_000, alignment)
+      .unknownCharacters
     while true {
       let whole =
-        paragraphs.count < 2 ? 0 : setWhole(shown, size: size, width: width, height: 100_000, alignment).height
-      var extent = setWhole(shown, size: size, width: width, height: height, alignment)
+        paragraphs.count < 2
+        ? 0 : setWhole(shown, hasTitle: hasTitle, size: size, width: width, height: 100_000, alignment).height
+      var extent = setWhole(shown, hasTitle: hasTitle, size: size, width: width, height: height, alignment)
       if extent.isEllipsized || whole <= extent.height * 1.001 {
         extent.isEllipsized = extent.isEllipsized || isCut
         extent.unknownCharacters = unknown
@@ -122,12 +127,12 @@ package import SymbolDrawing
     var seen: Set<Character> = []
     return text.filter { character in
       !character.isNewline && seen.insert(character).inserted
-        && setWhole(String(character), size: 8, width: 1000, height: 1000, .left).unknownCharacters > 0
+        && setWhole(String(character), hasTitle: false, size: 8, width: 1000, height: 1000, .left).unknownCharacters > 0
     }
   }
 
   private func setWhole(
-    _ text: String, size: Double, width: Double, height: Double, _ alignment: Alignment
+    _ text: String, hasTitle: Bool, size: Double, width: Double, height: Double, _ alignment: Alignment
   ) -> Extent {
     let scale = Double(OOBQR_PANGO_SCALE)
     if let description = unsafe c.pango_font_description_from_string(font) {
@@ -139,7 +144,7 @@ package import SymbolDrawing
     unsafe c.pango_layout_set_height(layout, Int32(height * scale))
     unsafe c.pango_layout_set_alignment(layout, alignment == .left ? OOBQR_PANGO_ALIGN_LEFT : OOBQR_PANGO_ALIGN_CENTER)
     let utf8 = Array(text.utf8)
-    setAttributes(utf8)
+    setAttributes(utf8, hasTitle: hasTitle)
     unsafe utf8.withUnsafeBytes {
       unsafe c.pango_layout_set_text(
         layout, $0.baseAddress?.assumingMemoryBound(to: CChar.self), Int32($0.count))

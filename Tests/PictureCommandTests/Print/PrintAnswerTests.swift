@@ -96,7 +96,7 @@ struct PrintAnswerTests {
     let web = try sheet("link\nhttps://www.example.com/help\n")
     #expect(
       web.errors.contains(
-        "texts and web addresses belong in a column 'text'; --column 'text=link' reads 'link' as one; "
+        "texts and web addresses belong in a column 'text'; --column 'text=link' reads 'link' as text; "
           + "the row has 'https://www.example.com/…'\n"),
       "\(web.errors)")
     #expect(try sheet("link\nhttps://www.example.com/help\n", ["--column", "text=link"]).exitCode == 0)

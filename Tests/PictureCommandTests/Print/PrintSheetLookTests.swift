@@ -94,7 +94,9 @@ struct PrintSheetLookTests {
 
   @Test func `labels that are pages of their own are named, if there are several`() throws {
     let run = try Self.sheet("text\na\nb\n", ["--stock", "90x54mm"]).run
-    #expect(run.errors.contains("note: every label is a page of its own; --grid 2x5 puts"), "\(run.errors)")
+    #expect(
+      run.errors.contains("note: every label is a page of its own; --grid 2x5 puts 10 on each A4 page"), "\(run.errors)"
+    )
     #expect(try !Self.sheet("text\na\n", ["--stock", "90x54mm"]).run.errors.contains("--grid"))
   }
 

@@ -27,7 +27,8 @@ package struct ListColumnOptions: ParsableArguments {
   }
 
   private static func pair(_ text: String) throws -> Pair {
-    let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
+    var parts = text.split(separator: "=", maxSplits: 1).map(String.init)
+    if parts.count == 2 { parts[0] = parts[0].lowercased() }
     guard parts.count == 2, MessageList.knownColumns.contains(parts[0]) else {
       throw ValidationError(
         "--column '\(text)' is not COLUMN=NAME with one of \(MessageList.knownColumns.joined(separator: ", ")).")
