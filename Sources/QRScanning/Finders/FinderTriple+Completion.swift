@@ -12,13 +12,12 @@ extension FinderTriple {
     from patterns: [FinderPattern<Frame>], clearerThan least: Double = -1
   ) -> [FinderTriple] {
     var triples: [FinderTriple] = []
-    for (i, first) in patterns.enumerated() where first.quality > least {
-      for (j, second) in patterns.enumerated() where i != j && second.quality > least {
+    for (i, first) in patterns.enumerated() {
+      for (j, second) in patterns.enumerated() where i != j && max(first.quality, second.quality) > least {
         // Stricter limits than for three patterns, which confirm one another.
         guard 0.6...1.7 ~= second.moduleSize / first.moduleSize else { continue }
         triples += beside(first, second, members: [i, j])
-        // A diagonal has no direction.
-        if i < j { triples += onDiagonal(first, second, members: [i, j]) }
+        triples += onDiagonal(first, second, members: [i, j])
       }
     }
     return triples

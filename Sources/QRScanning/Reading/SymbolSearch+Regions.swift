@@ -50,9 +50,14 @@ extension SymbolSearch {
   mutating func readPooledPatterns() {
     for isLight in [false, true] {
       let patterns = unexplained(isLight: isLight)
-      guard patterns.count >= 3 else { continue }
+      guard patterns.count >= 2 else { continue }
       let beginning = beginning
-      readOthers(readClear(among: patterns, isLight ? negative : positive))
+      let pyramid = isLight ? negative : positive
+      readOthers(readClear(among: patterns, pyramid))
+      let left = unexplained(isLight: isLight)
+      var progress = TripleProgress(left, SymbolReader(pyramid: pyramid, tuning: tuning))
+      readClear(completed(from: left), &progress)
+      readOthers(&progress)
       record(.pooled(isInverted: isLight), since: beginning)
     }
   }
@@ -82,9 +87,7 @@ extension SymbolSearch {
     let search = tuning.search
     let patterns = unexplained(isLight: isLight)
     var triples = FinderTriple.all(of: patterns, atMost: 60, clearerThan: 0.75, isOver: tuning.isOver)
-    if tuning.budget.completes(patterns.count { $0.quality > search.clearPattern }) {
-      triples += FinderTriple.completed(from: patterns, clearerThan: search.clearPattern)
-    }
+    triples += completed(from: patterns)
     let reader = SymbolReader(pyramid: positive, tuning: tuning)
     let byHeight = PatternsByHeight(patterns.lazy.map(\.centre))
     return triples.compactMap { triple in
@@ -96,6 +99,12 @@ extension SymbolSearch {
       if detections.isEmpty && grays == nil { return nil }
       return Region(triple: triple, isLight: isLight, grays: grays, showsTiming: prospect.showsTiming)
     }
+  }
+
+  private func completed(from patterns: [FinderPattern<PicturePixels>]) -> [FinderTriple<PicturePixels>] {
+    let least = tuning.search.clearPattern
+    guard 1...tuning.budget.clearPatterns ~= patterns.count(where: { $0.quality > least }) else { return [] }
+    return FinderTriple.completed(from: patterns, clearerThan: least)
   }
 
   private func unexplained(isLight: Bool) -> [FinderPattern<PicturePixels>] {
