@@ -1,18 +1,21 @@
 import Imaging
 
 extension SymbolSearch {
-  /// Looks for ornamental symbols, at the largest level that does not take long.
+  /// Looks for ornamental symbols, dark and light ones, at the largest level that does not take long. Light symbols on a light page
+  /// whose dark ground ends with them are among them: the page joins the borders of their finder patterns.
   mutating func searchDiscs() {
     guard let level = positive.levels.indices.first(where: { positive.levels[$0].pixels.count <= 200_000 }),
       !tuning.isOver
     else { return }
     let beginning = beginning
-    let reader = SymbolReader(pyramid: positive, tuning: tuning)
-    let bitmap = Bitmap(positive.levels[level], .local, tuning.search)
-    for triple in DiscSearch(bitmap, tuning.search).triples.prefix(8) where !tuning.isOver {
-      guard let found = reader.readOrnamental(triple.inPicture(fromLevel: level)) else { continue }
-      add(found)
-      break
+    for pyramid in [positive, negative] where detections.isEmpty && !tuning.isOver {
+      let reader = SymbolReader(pyramid: pyramid, tuning: tuning)
+      let bitmap = Bitmap(pyramid.levels[level], .local, tuning.search)
+      for triple in DiscSearch(bitmap, tuning.search).triples.prefix(8) where !tuning.isOver {
+        guard let found = reader.readOrnamental(triple.inPicture(fromLevel: level)) else { continue }
+        add(found)
+        break
+      }
     }
     record(.discs, since: beginning)
   }
