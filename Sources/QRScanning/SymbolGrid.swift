@@ -67,7 +67,8 @@ public struct SymbolGrid: Sendable {
 extension SymbolGrid: Hashable {
   public static func == (a: SymbolGrid, b: SymbolGrid) -> Bool {
     a.map.outline == b.map.outline && a.map.bend == b.map.bend && a.map.residuals == b.map.residuals
-      && a.isMirrored == b.isMirrored && a.modules == b.modules && a.isUncertain == b.isUncertain
+      && a.map.lens == b.map.lens && a.isMirrored == b.isMirrored && a.modules == b.modules
+      && a.isUncertain == b.isUncertain
   }
 
   public func hash(into hasher: inout Hasher) {

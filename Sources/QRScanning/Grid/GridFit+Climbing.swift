@@ -4,12 +4,16 @@ import Imaging
 extension GridFit {
   /// The parameters of a map's corners, of corners and bends, and of the whole map, which it moves, turns, stretches and shears.
   static let corners = Array(0..<8), bends = Array(0..<12), whole = Array(12..<18)
+  /// The parameters of the corners of a map, and of the lens if it has one.
+  private static func corners(of map: GridMap<LevelPixels>) -> [Int] { map.lens.isNone ? corners : corners + [18] }
   /// The parameters of the right side, for a map that was extended to the right.
   static let rightSide = [12, 13]
 
   /// Moves parameters of a map while the score grows.
-  func improved(_ start: GridMap<LevelPixels>, _ parameters: [Int] = corners) -> GridMap<LevelPixels> {
-    climbed(start, parameters: parameters, firstStep: tuning.fit.planeFirstStep, lastStep: 0.06, score)
+  func improved(_ start: GridMap<LevelPixels>, _ parameters: [Int]? = nil) -> GridMap<LevelPixels> {
+    climbed(
+      start, parameters: parameters ?? Self.corners(of: start), firstStep: tuning.fit.planeFirstStep, lastStep: 0.06,
+      score)
   }
 
   /// Moves the corners and bends the sides while all modules become clearer, that is farther from their thresholds
@@ -71,8 +75,8 @@ extension GridFit {
 }
 
 extension GridMap<LevelPixels> {
-  /// Moves one coordinate of a corner (0…7), of a bend (8…11), of the right (12, 13) or lower side (14, 15), or of the
-  /// whole map (16, 17), by pixels.
+  /// Moves one coordinate of a corner (0…7), of a bend (8…11), of the right (12, 13) or lower side (14, 15), of the
+  /// whole map (16, 17), or the lens (18), by pixels.
   fileprivate mutating func move(_ parameter: Int, by distance: Double) {
     let delta = parameter % 2 == 0 ? Vector(distance, 0) : Vector(0, distance)
     switch parameter / 2 {
@@ -84,6 +88,7 @@ extension GridMap<LevelPixels> {
     case 5: bend.1 += delta
     case 6: corners = (corners.0, corners.1 + delta, corners.2 + delta, corners.3)
     case 7: corners = (corners.0, corners.1, corners.2 + delta, corners.3 + delta)
+    case 9: lens.strength += 8 * distance / (moduleSize * Double(size))
     default: corners = (corners.0 + delta, corners.1 + delta, corners.2 + delta, corners.3 + delta)
     }
   }

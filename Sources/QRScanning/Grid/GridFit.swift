@@ -201,6 +201,19 @@ struct GridFit {
     let pairs = [Vector(near, near), Vector(far, near), Vector(near, far)].map {
       (module: $0, place: map.place($0.x, $0.y), weight: 1.0)
     }
-    return GridMap.fitted(size: size, pairs + [(Vector(at, at), map.place(at, at) + shift, 1)])
+    return GridMap.fitted(size: size, pairs + [(Vector(at, at), map.place(at, at) + shift, 1)], lens: map.lens)
+  }
+
+  /// The map through the lens under which known modules have the most contrast, with the finder patterns where they were.
+  func throughLens(_ map: GridMap<LevelPixels>) -> GridMap<LevelPixels> {
+    let (near, far) = (FinderGeometry.half, Double(size) - FinderGeometry.half)
+    let pairs = [Vector(near, near), Vector(far, near), Vector(near, far), Vector(far, far)].map {
+      (module: $0, place: map.place($0.x, $0.y), weight: 1.0)
+    }
+    // ``improved(_:_:)`` finds what is between the steps.
+    let maps = stride(from: -0.4, through: 0.8, by: 0.2).compactMap {
+      GridMap.fitted(size: size, pairs, lens: Lens(strength: $0))
+    }
+    return maps.map { ($0, score($0)) }.max { $0.1 < $1.1 }?.0 ?? map
   }
 }

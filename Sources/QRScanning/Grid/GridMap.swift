@@ -1,6 +1,6 @@
 import Imaging
 
-/// A map from the modules of a symbol to places in a picture: projective, with a bend where the surface has one.
+/// A map from the modules of a symbol to places in a picture: projective, with a bend where the surface has one, or through a lens.
 ///
 /// Module coordinates run from 0 at the left and upper edge to ``columns`` and ``rows``; module centres are at
 /// half-integers.
@@ -14,6 +14,8 @@ struct GridMap<Frame: PixelFrame> {
   /// Displacement of the middle of the sides from the straight line between their corners: for a surface bent across
   /// the columns, and across the rows.
   var bend: (Vector, Vector) = (.zero, .zero)
+  /// The lens through which the plane is seen.
+  var lens = Lens()
   /// Displacements in addition to the bend, in pixels, at the nodes of a net.
   var residuals: Residuals?
   private var homography: Homography
@@ -55,11 +57,16 @@ struct GridMap<Frame: PixelFrame> {
 
   /// The place of a point, for many points whose coordinates are calculated once.
   @inline(__always) func place(_ column: Coordinate, _ row: Coordinate) -> Vector {
-    var place = homography.apply(column.share, row.share)
+    var place = lens.isNone ? homography.apply(column.share, row.share) : apply(lens, column, row)
     place += bend.0 * column.bend
     place += bend.1 * row.bend
     if let residuals { place += residuals.value(column.modules, row.modules) }
     return place
+  }
+
+  private func apply(_ lens: Lens, _ column: Coordinate, _ row: Coordinate) -> Vector {
+    let point = lens.apply(Vector(column.share, row.share))
+    return homography.apply(point.x, point.y)
   }
 
   /// The places of the corners in the picture, clockwise from that at (0, 0).
@@ -71,7 +78,7 @@ struct GridMap<Frame: PixelFrame> {
   var centre: Vector { place(Double(columns) / 2, Double(rows) / 2) }
 
   /// The map of the unit square where nothing is bent, else `nil`.
-  var plane: Homography? { bend == (.zero, .zero) && residuals == nil ? homography : nil }
+  var plane: Homography? { bend == (.zero, .zero) && lens.isNone && residuals == nil ? homography : nil }
 
   /// Pixels per module along the outline.
   var moduleSize: Double {
@@ -101,6 +108,7 @@ struct GridMap<Frame: PixelFrame> {
       columns: columns, rows: rows,
       corners: (corners.0 * factor, corners.1 * factor, corners.2 * factor, corners.3 * factor))
     map.bend = (bend.0 * factor, bend.1 * factor)
+    map.lens = lens
     map.residuals = residuals.map { Residuals(centres: $0.centres, nodes: $0.nodes.map { $0 * factor }) }
     return map
   }
@@ -132,13 +140,14 @@ extension GridMap<LevelPixels> {
   /// The map that fits pairs of module and picture coordinates best, by least squares.
   ///
   /// - Returns: `nil` when the pairs do not determine a map, or it is not plausible.
-  static func fitted(size: Int, _ pairs: [(module: Vector, place: Vector, weight: Double)]) -> GridMap? {
-    let scaled = pairs.map {
-      (point: Vector($0.module.x / Double(size), $0.module.y / Double(size)), place: $0.place, weight: $0.weight)
-    }
+  static func fitted(
+    size: Int, _ pairs: [(module: Vector, place: Vector, weight: Double)], lens: Lens = Lens()
+  ) -> GridMap? {
+    let scaled = pairs.map { (point: lens.apply($0.module / Double(size)), place: $0.place, weight: $0.weight) }
     // A smaller depth is beyond the flattest view.
     guard let corners = Homography.corners(fitting: scaled, depth: 0.05) else { return nil }
-    let map = GridMap(size: size, corners: corners)
+    var map = GridMap(size: size, corners: corners)
+    map.lens = lens
     return map.isPlausible ? map : nil
   }
 }
@@ -148,6 +157,7 @@ extension GridMap<PicturePixels> {
   var transposed: Self {
     var map = GridMap(columns: rows, rows: columns, corners: (corners.0, corners.3, corners.2, corners.1))
     map.bend = (bend.1, bend.0)
+    map.lens = lens
     return map
   }
 

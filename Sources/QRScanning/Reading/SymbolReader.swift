@@ -53,7 +53,9 @@ struct SymbolReader {
     let triple = triple.inLevel(level)
     let isLikely = triple.quality > tuning.search.likelyTriple
     var tried = 0
-    for candidate in candidates(triple, prospect, isLikely: isLikely).prefix(isThorough ? tuning.budget.versions : 1) {
+    for candidate in candidates(triple, prospect, isLikely: isLikely, isThorough: isThorough)
+      .prefix(isThorough ? tuning.budget.versions : 1)
+    {
       let fit = candidate.fit
       var start = candidate.map
       if let reached = fit.reachingFourthCorner(start), fit.score(reached) > fit.score(start) { start = reached }
@@ -69,16 +71,22 @@ struct SymbolReader {
 
   /// The versions with finder and timing patterns under their first map, those of the clearest timing patterns first.
   private func candidates(
-    _ triple: FinderTriple<LevelPixels>, _ prospect: Prospect, isLikely: Bool
+    _ triple: FinderTriple<LevelPixels>, _ prospect: Prospect, isLikely: Bool, isThorough: Bool
   ) -> [Candidate] {
     let image = pyramid.levels[prospect.level]
     // Faint patterns are often accidents.
     let least = triple.quality < 0.75 ? 0.3 : 0.05
     var candidates: [Candidate] = []
     for version in versions(for: triple, prospect, image) {
-      guard let map = triple.map(size: version.size) else { continue }
+      guard var map = triple.map(size: version.size) else { continue }
       let fit = GridFit(image, version: version, tuning)
-      let (finders, timing) = fit.parts(map)
+      var (finders, timing) = fit.parts(map)
+      // A lens moves timing patterns away from the lines between finder patterns. Other causes leave few of them under any lens.
+      if isThorough, isLikely, timing < finders / 2 {
+        let bent = fit.throughLens(map)
+        let parts = fit.parts(bent)
+        if parts.timing > parts.finders / 2 { (map, finders, timing) = (bent, parts.finders, parts.timing) }
+      }
       guard finders > 8, isLikely || timing > finders * least else { continue }
       candidates.append((fit, version, map, timing))
     }
