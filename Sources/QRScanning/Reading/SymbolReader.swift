@@ -14,7 +14,9 @@ struct SymbolReader {
     case implausible
   }
 
-  private typealias Candidate = (fit: GridFit, version: QRSymbol.Version, map: GridMap<LevelPixels>, score: Double)
+  private typealias Candidate = (
+    fit: GridFit, version: QRSymbol.Version, map: GridMap<LevelPixels>, score: Double, showsTiming: Bool
+  )
 
   /// What is known about three finder patterns before they are read: the level at which their modules are sampled, and their timing
   /// patterns.
@@ -76,19 +78,20 @@ struct SymbolReader {
     let image = pyramid.levels[prospect.level]
     // Faint patterns are often accidents.
     let least = triple.quality < 0.75 ? 0.3 : 0.05
-    var candidates: [Candidate] = []
-    for version in versions(for: triple, prospect, image) {
-      guard var map = triple.map(size: version.size) else { continue }
-      let fit = GridFit(image, version: version, tuning)
-      var (finders, timing) = fit.parts(map)
-      // A lens moves timing patterns away from the lines between finder patterns. Other causes leave few of them under any lens.
-      if isThorough, isLikely, timing < finders / 2 {
-        let bent = fit.throughLens(map)
-        let parts = fit.parts(bent)
-        if parts.timing > parts.finders / 2 { (map, finders, timing) = (bent, parts.finders, parts.timing) }
+    func candidate(_ fit: GridFit, _ version: QRSymbol.Version, _ map: GridMap<LevelPixels>) -> Candidate? {
+      let (finders, timing) = fit.parts(map)
+      guard finders > 8, isLikely || timing > finders * least else { return nil }
+      return (fit, version, map, timing, timing > finders / 2)
+    }
+    var candidates = versions(for: triple, prospect, image).compactMap { version in
+      triple.map(size: version.size).flatMap { candidate(GridFit(image, version: version, tuning), version, $0) }
+    }
+    // A lens moves timing patterns away from the lines between finder patterns. What else hides them does so under any lens.
+    if isThorough, isLikely, !candidates.contains(where: \.showsTiming) {
+      candidates = candidates.map { plain in
+        let bent = candidate(plain.fit, plain.version, plain.fit.throughLens(plain.map))
+        return bent.flatMap { $0.showsTiming ? $0 : nil } ?? plain
       }
-      guard finders > 8, isLikely || timing > finders * least else { continue }
-      candidates.append((fit, version, map, timing))
     }
     return candidates.sorted { ($0.score, $1.version) > ($1.score, $0.version) }
   }
