@@ -7,7 +7,7 @@ extension FinderTriple {
   /// Two patterns with their axes leave few places for the third: perpendicular to the line between them, on either side,
   /// or on a corner of the square whose diagonal they span.
   ///
-  /// - Parameter least: The quality that both patterns must exceed.
+  /// - Parameter least: The quality that one of them must exceed.
   static func completed(
     from patterns: [FinderPattern<Frame>], clearerThan least: Double = -1
   ) -> [FinderTriple] {

@@ -46,7 +46,7 @@ extension SymbolSearch {
     }
   }
 
-  /// Reads triples of the patterns of all passes.
+  /// Reads triples of the patterns of all passes, and symbols of which two are seen.
   mutating func readPooledPatterns() {
     for isLight in [false, true] {
       let patterns = unexplained(isLight: isLight)
@@ -101,9 +101,10 @@ extension SymbolSearch {
     }
   }
 
+  /// Triples of two patterns, if few are clear: a worn one counts beside a clear one.
   private func completed(from patterns: [FinderPattern<PicturePixels>]) -> [FinderTriple<PicturePixels>] {
     let least = tuning.search.clearPattern
-    guard 1...tuning.budget.clearPatterns ~= patterns.count(where: { $0.quality > least }) else { return [] }
+    guard tuning.budget.completes(patterns.count { $0.quality > least }) else { return [] }
     return FinderTriple.completed(from: patterns, clearerThan: least)
   }
 

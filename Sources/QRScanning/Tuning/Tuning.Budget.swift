@@ -60,6 +60,6 @@ extension Tuning.Budget {
   /// The most modules of failures among so many patterns, before any symbol was read.
   func failedModules(among patterns: Int) -> Int { patterns > Self.crowd ? crowdedModules : failedModules }
 
-  /// Whether pairs of so many clear patterns are completed.
-  func completes(_ patterns: Int) -> Bool { patterns >= 2 && patterns <= clearPatterns }
+  /// Whether pairs are completed where so many patterns are clear.
+  func completes(_ patterns: Int) -> Bool { patterns > 0 && patterns <= clearPatterns }
 }

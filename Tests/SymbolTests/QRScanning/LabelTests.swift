@@ -1,5 +1,7 @@
 import Imaging
+import PictureDamage
 import QREncoding
+import QRScanning
 import QRSymbology
 import SymbolDrawing
 import TestSupport
@@ -46,6 +48,33 @@ struct LabelTests {
       image.draw(label.inGrays(grays.module, grays.ground), x: 70, y: side / 2)
       image.draw(micro, x: side / 2, y: 20)
       try PageTests.expect(messages + ["12345"], in: image)
+    }
+  }
+
+  @Test(
+    arguments: [QRScanner.Effort.normal, .hard],
+    ["rotation:0", "rotation:20", "rotation:90", "rotation:200", "perspective:20+rotation:10"])
+  func `a label whose finder pattern is worn off is read beside another`(
+    effort: QRScanner.Effort, turn: String
+  ) throws {
+    for (text, scale) in [("worn", 5), ("worn", 8), (String(repeating: "a long one ", count: 7), 5)] {
+      let symbol = try QREncoder(level: .high).encode(text)
+      let label = GrayImage(symbol, scale: scale)
+      let other = GrayImage(try QREncoder().encode("beside"), scale: scale)
+      for (column, row) in [(0, 0), (symbol.size - 7, 0), (0, symbol.size - 7)] {
+        var worn = label
+        // All but the outer row and column of the pattern.
+        let rest = GrayImage(width: 6 * scale, height: 6 * scale, filledWith: 200)
+        worn.draw(rest, x: (column + 4) * scale, y: (row + 5) * scale)
+        var page = GrayImage(
+          width: 2 * label.width + other.width, height: 2 * max(label.height, other.height), filledWith: 255)
+        page.draw(worn, x: label.width / 2, y: label.height / 2)
+        page.draw(other, x: label.width * 7 / 4, y: label.height / 2)
+        var scene = Scene(Picture(page), symbols: [])
+        for damage in try Damage.list(parsing: turn) { try damage.apply(to: &scene, seed: 1) }
+        let found = try QRScanner(engine: .modules, effort: effort).scan(scene.picture.gray)
+        #expect(Set(found.map(\.text)) == [text, "beside"], "\(text) \(scale) \(column) \(row)")
+      }
     }
   }
 }
