@@ -3,6 +3,7 @@ import Imaging
 import PictureDamage
 import QREncoding
 import QRSymbology
+import SymbolDrawing
 import TestSupport
 import Testing
 
@@ -136,6 +137,29 @@ struct DecoratedSymbolTests {
   @Test(arguments: [Style.Finder.circles, .rings])
   func `also light ones`(finder: Style.Finder) throws {
     try Self.expectReads(Style(finder: finder, isLight: true), atLeast: 5)
+  }
+
+  @Test(
+    arguments: [QRScanner.Effort.normal, .hard],
+    ["", "rotation:10", "rotation:30", "rotation:45", "defocus:1", "noise:20"])
+  func `light symbols whose ground ends with them are read on any page`(
+    effort: QRScanner.Effort, damages: String
+  ) throws {
+    for (text, scale) in [("Hello World", 3), ("Hello World", 8), (Self.message, 5), (Self.message, 12)] {
+      let symbol = try QREncoder(level: .medium).encode(text)
+      let drawing = GrayImage(symbol, scale: scale, quietZone: 0)
+      var dark = GrayImage(width: drawing.width * 2, height: drawing.height * 2, filledWith: 255)
+      dark.draw(drawing.inverted(), x: drawing.width / 2, y: drawing.height / 2)
+      for page in [dark, dark.inverted()] {
+        var scene = Scene(Picture(page), symbols: [])
+        scene = Scene(scene.picture, symbols: [.init(filling: scene.picture, modules: 2 * symbol.size)])
+        for damage in damages.isEmpty ? [] : try Damage.list(parsing: damages) {
+          try damage.apply(to: &scene, seed: 1)
+        }
+        let found = try QRScanner(engine: .modules, effort: effort).scan(scene.picture.gray)
+        #expect(found.map(\.text) == [text])
+      }
+    }
   }
 
   @Test(arguments: [(6, 1, 1), (8, 2, 2), (8, 0, 2), (8, 2, 0), (8, 0, 1), (12, 3, 3), (16, 4, 4), (24, 6, 6)])
