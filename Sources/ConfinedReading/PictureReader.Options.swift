@@ -13,8 +13,11 @@ extension PictureReader {
     package var explains = false
     /// The most pixels of a picture.
     package var maxPixels = ImageFormat.usualMaxPixels
-    /// The time limit for the search of a picture, which then ends with what it has read.
+    /// The time limit for the search of a picture, which then ends with what it has read: of CPU time, so that a busy machine reads as much
+    /// as an idle one.
     package var seconds = 20.0
+    /// Whether the limit is one of the wall clock instead: for those who said how long they wait.
+    package var countsWaiting = false
     /// In MiB; `nil` for the default.
     package var maxMemory: Int?
     /// Whether no picture is read without the filter of system calls.
@@ -24,9 +27,17 @@ extension PictureReader {
 
     var scanner: QRScanner { QRScanner(engine: engine, effort: effort) }
 
-    /// The limit, and the time in which a search still finishes a symbol and answers: half of the limit, 0.5…2 seconds. A decoder or
-    /// zbar, which cannot check the clock, is killed then.
-    var secondsWithGrace: Double { seconds + min(max(seconds / 2, 0.5), 2) }
+    /// The limit of a search that begins now.
+    var limit: TimeLimit {
+      countsWaiting ? TimeLimit(.now + .seconds(seconds)) : TimeLimit(processorTime: .seconds(seconds))
+    }
+
+    /// The seconds in which a search still finishes a symbol and answers after its limit: half of that, 0.5…2.
+    var grace: Double { min(max(seconds / 2, 0.5), 2) }
+
+    /// The seconds, by the wall clock, after which a decoder or zbar, which cannot check the clock, is killed. A search gets a fifth of a
+    /// processor even on a busy machine.
+    var mostSeconds: Double { (seconds + grace) * (countsWaiting ? 1 : 5) }
 
     /// Bytes of memory of a worker. Decoding and searching a picture takes up to 16 for each pixel.
     var memory: Int { maxMemory.map { $0 << 20 } ?? 1 << 30 + 16 * maxPixels }

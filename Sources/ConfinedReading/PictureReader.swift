@@ -98,8 +98,8 @@ package final class PictureReader: Sendable {
     if let pool {
       do {
         answer = try pool.ask(
-          request, file, of: kind(for: work), atMost: limit, seconds: options.secondsWithGrace)
-      } catch { throw PictureFailure(error, seconds: options.seconds) }
+          request, file, of: kind(for: work), atMost: limit, seconds: options.mostSeconds)
+      } catch { throw PictureFailure(error, seconds: options.countsWaiting ? options.seconds : options.mostSeconds) }
     } else {
       answer = request.answer(file, nil)
     }

@@ -51,9 +51,9 @@ extension PictureRequest {
   }
 
   private func reading(of file: [UInt8]) throws -> PictureReading {
-    let start = ContinuousClock.now
+    let limit = options.limit
     let (image, damage) = try Self.image(file, maxPixels: options.maxPixels)
-    let found = try options.scanner.explain(image, deadline: start + .seconds(options.seconds))
+    let found = try options.scanner.explain(image, until: limit)
     var reading = PictureReading()
     reading.shortSide = min(image.width, image.height)
     (reading.isComplete, reading.cornersSeen) = (found.isComplete, found.cornersSeen)
@@ -64,7 +64,7 @@ extension PictureRequest {
     }
     reading.orientation = PictureOrientation(ofFile: file)
     // Not until the worker is killed, so that there is time for the answer.
-    let end = start + .seconds((options.seconds + options.secondsWithGrace) / 2)
+    let end = limit + .seconds(options.grace / 2)
     reading.symbols = found.detections.map { detection in
       ReadSymbol(
         detection, grade: options.grades ? ReadSymbol.Grade(detection, in: image, until: end) : nil, in: image)
@@ -94,8 +94,8 @@ extension PictureRequest {
 
 extension ReadSymbol.Grade {
   /// - Parameter end: When symbols are no longer graded.
-  init(_ detection: Detection, in image: GrayImage, until end: ContinuousClock.Instant) {
-    if ContinuousClock.now > end {
+  init(_ detection: Detection, in image: GrayImage, until end: TimeLimit) {
+    if end.left <= .zero {
       self = .outOfTime
       return
     }

@@ -75,9 +75,14 @@ public struct QRScanner: Hashable, Sendable {
   public func explain(
     _ image: GrayImage, deadline: ContinuousClock.Instant? = nil
   ) throws(QRScanningError) -> Explanation {
-    var result = engine == .zbar ? Explanation() : explainOwn(image, deadline: deadline)
+    try explain(image, until: deadline.map { TimeLimit($0) })
+  }
+
+  /// The same with a limit that may count CPU time.
+  package func explain(_ image: GrayImage, until limit: TimeLimit?) throws(QRScanningError) -> Explanation {
+    var result = engine == .zbar ? Explanation() : explainOwn(image, until: limit)
     guard asksZBar, result.detections.isEmpty, result.isComplete else { return result }
-    let zbar = try askZBar(image, deadline: deadline)
+    let zbar = try askZBar(image, until: limit)
     (result.detections, result.isComplete) = (zbar.detections, zbar.isComplete)
     result.attempts += zbar.attempts
     return result
@@ -98,8 +103,8 @@ public struct QRScanner: Hashable, Sendable {
   }
 
   /// Finds symbols without zbar.
-  private func explainOwn(_ image: GrayImage, deadline: ContinuousClock.Instant?) -> Explanation {
-    let tuning = tuning(effort, deadline)
+  private func explainOwn(_ image: GrayImage, until limit: TimeLimit?) -> Explanation {
+    let tuning = tuning(effort, limit)
     let start = ContinuousClock.now
     if let found = CleanSymbol.scan(image) {
       let attempt = ScanAttempt(pass: .cleanDrawing, duration: start.duration(to: .now), symbols: 1)
@@ -125,7 +130,7 @@ public struct QRScanner: Hashable, Sendable {
       }
       enlargements = self.enlargements(of: image, after: search, tuning)
     }
-    let enlargedTuning = self.tuning(tuning.effortOfEnlargement(pixels: image.pixels.count), deadline).forPart
+    let enlargedTuning = self.tuning(tuning.effortOfEnlargement(pixels: image.pixels.count), limit).forPart
     for (wide, high) in enlargements where !tuning.isOver {
       var enlarged = SymbolSearch(
         image.doubled(horizontally: wide, vertically: high), enlargedTuning, isEnlarged: true)
@@ -147,7 +152,7 @@ public struct QRScanner: Hashable, Sendable {
     _ pyramid: Pyramid, _ tuning: Tuning, _ attempts: inout [ScanAttempt]
   ) -> [Detection]? {
     guard tuning.search.usesAllThresholds else { return nil }
-    let plain = self.tuning(.fast, tuning.deadline).forPart
+    let plain = self.tuning(.fast, tuning.limit).forPart
     let small = pyramid.levels.indices.filter { pyramid.levels[$0].pixels.count <= 1_000_000 }
     for level in small.prefix(3).reversed() where !tuning.isOver {
       // Six times closes gaps of two pixels.
@@ -177,9 +182,9 @@ public struct QRScanner: Hashable, Sendable {
   /// - Returns: Also whether a later deadline would change nothing.
   /// - Throws: as ``scan(_:deadline:)``.
   private func askZBar(
-    _ image: GrayImage, deadline: ContinuousClock.Instant?
+    _ image: GrayImage, until limit: TimeLimit?
   ) throws(QRScanningError) -> (detections: [Detection], attempts: [ScanAttempt], isComplete: Bool) {
-    let tuning = tuning(effort, deadline)
+    let tuning = tuning(effort, limit)
     // zbar reads no more of a large picture than of a small one, and takes longer.
     let most = engine == .zbar ? Int.max : 1_000_000
     var (small, factor) = (image, Vector(1, 1))
@@ -191,8 +196,8 @@ public struct QRScanner: Hashable, Sendable {
     while small.width * small.height > most, halve() {}
     // A longer limit would not help a picture that takes zbar too long anyway.
     var isComplete = true
-    if let deadline {
-      while case let work = ZBarWork(small, tuning.search), work.isTooMuch(until: deadline) {
+    if let limit {
+      while case let work = ZBarWork(small, tuning.search), work.isTooMuch(until: limit) {
         if work.isWithinBudget { isComplete = false }
         if tuning.isOver || !halve() { return ([], [], isComplete && !tuning.isOver) }
       }
@@ -205,9 +210,9 @@ public struct QRScanner: Hashable, Sendable {
     return (detections.map { $0.placed(by: factor) }, [attempt], isComplete)
   }
 
-  private func tuning(_ effort: Effort, _ deadline: ContinuousClock.Instant?) -> Tuning {
+  private func tuning(_ effort: Effort, _ limit: TimeLimit?) -> Tuning {
     var tuning = tunings[effort] ?? Tuning(effort)
-    tuning.deadline = deadline
+    tuning.limit = limit
     return tuning
   }
 

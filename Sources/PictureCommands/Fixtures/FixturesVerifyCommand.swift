@@ -231,7 +231,8 @@ struct FixturesVerifyCommand: ParsableCommand {
   /// Our own scanner.
   private var reader: PictureReader {
     var options = PictureReader.Options()
-    (options.engine, options.grades, options.seconds) = (engine, grades, timeout)
+    (options.engine, options.grades) = (engine, grades)
+    (options.seconds, options.countsWaiting) = (timeout, true)
     let reader = Console.current.pictureReader(options, usesThreads: true)
     if (with ?? withLines ?? results) == nil { reader.prepare() }
     return reader

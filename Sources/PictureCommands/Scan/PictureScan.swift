@@ -22,7 +22,7 @@ struct PictureScan: Sendable {
 
   /// Reads a file.
   func picture(_ path: Result<String, ScanFailure>) -> Result<ScanPicture, ScanFailure> {
-    Result { () throws(ScanFailure) in try ScanPicture(path: path.get(), on: console, seconds: command.search.timeout) }
+    Result { () throws(ScanFailure) in try ScanPicture(path: path.get(), on: console, seconds: reader.options.seconds) }
   }
 
   /// Scans a picture.
@@ -71,7 +71,7 @@ struct PictureScan: Sendable {
   private static let moreTime = "raise --timeout"
 
   private func cut(_ reading: PictureReading, of picture: ScanPicture) -> ScanFailure? {
-    reading.cut(by: command.search.timeout).map { ScanFailure(picture: picture.name, "\($0); \(Self.moreTime)") }
+    reading.cut(by: reader.options.seconds).map { ScanFailure(picture: picture.name, "\($0); \(Self.moreTime)") }
   }
 
   /// Adds what is printed about the symbols of a picture.

@@ -130,7 +130,8 @@ package struct ScanCommand: ParsableCommand {
   var readerOptions: PictureReader.Options {
     var options = PictureReader.Options()
     (options.engine, options.effort, options.explains) = (search.engine, search.effort, search.explain)
-    (options.maxPixels, options.seconds) = (search.maxPixels, search.timeout)
+    options.maxPixels = search.maxPixels
+    if let timeout = search.timeout { (options.seconds, options.countsWaiting) = (timeout, true) }
     // A check looks at the symbol, too.
     options.grades = answer.grade || answer.check || answer.simulate
     return options

@@ -56,9 +56,9 @@ struct ScanSearchOptions: ParsableArguments {
   var maxPixels = ImageFormat.usualMaxPixels
 
   @Option(
-    help: ArgumentHelp("Limit for each picture, 0.1…86400; default 20.", valueName: "seconds"),
+    help: ArgumentHelp("Limit for each picture, 0.1…86400; default 20 of CPU.", valueName: "seconds"),
     transform: Bounded("--timeout", 0.1...86_400, "seconds").parse)
-  var timeout = PictureReader.Options().seconds
+  var timeout: Double?
 
   /// zbar counts pixels in 32 bits.
   private static let mostPixels = Int(Int32.max)

@@ -11,12 +11,12 @@
   var budget = Budget()
   /// When the search ends, complete or not; `nil` for never. Work between two checks of the clock takes milliseconds,
   /// a large symbol up to a second.
-  var deadline: ContinuousClock.Instant?
+  var limit: TimeLimit?
 
   private enum CodingKeys: CodingKey { case acceptance, search, fit, budget }
 
-  /// Whether the deadline has passed.
-  var isOver: Bool { deadline.map { ContinuousClock.now >= $0 } ?? false }
+  /// Whether the search has to end.
+  var isOver: Bool { limit.map { $0.left <= .zero } ?? false }
 
   /// The values for an effort. The defaults of the fields are those of `normal`.
   public init(_ effort: QRScanner.Effort) {

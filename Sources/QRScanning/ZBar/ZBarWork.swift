@@ -18,12 +18,12 @@ struct ZBarWork {
     seconds = share * share
   }
 
-  /// Whether zbar would take no longer than it may where there is a deadline. A picture that would take longer gets half its size.
+  /// Whether zbar would take no longer than it may where there is a time limit. A picture that would take longer gets half its size.
   var isWithinBudget: Bool { seconds <= 20 }
 
-  /// Whether zbar would exceed the deadline, or its budget.
-  func isTooMuch(until deadline: ContinuousClock.Instant) -> Bool {
-    let left = ContinuousClock.now.duration(to: deadline) / .seconds(1)
+  /// Whether zbar would exceed the limit, or its budget.
+  func isTooMuch(until limit: TimeLimit) -> Bool {
+    let left = limit.left / .seconds(1)
     return left <= 0 || seconds > left || !isWithinBudget
   }
 

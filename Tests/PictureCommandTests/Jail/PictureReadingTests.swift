@@ -17,7 +17,8 @@ struct PictureReadingTests {
   private static func reply(_ name: String) throws -> PictureReply {
     let image = try GrayImage(imageFile: try Files.bytes(Files.pictures.appending(path: name)))
     let symbols = try QRScanner().scan(image).map { detection in
-      ReadSymbol(detection, grade: ReadSymbol.Grade(detection, in: image, until: .now + .seconds(600)), in: image)
+      ReadSymbol(
+        detection, grade: ReadSymbol.Grade(detection, in: image, until: TimeLimit(.now + .seconds(600))), in: image)
     }
     return PictureReply(
       reading: PictureReading(

@@ -84,7 +84,7 @@ struct GradeCommandTests {
     let image = try PNG.decode(Files.bytes(Self.clean))
     let detection = try #require(QRScanner().scan(image).first)
     func text(until end: ContinuousClock.Instant) -> String {
-      GradeReport(ReadSymbol.Grade(detection, in: image, until: end)).text
+      GradeReport(ReadSymbol.Grade(detection, in: image, until: TimeLimit(end))).text
     }
     #expect(text(until: .now - .seconds(1)) == "  not graded: the time was over; raise --timeout\n")
     #expect(text(until: .now + .seconds(600)).contains("grade A (4)"))

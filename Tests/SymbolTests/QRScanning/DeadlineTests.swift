@@ -39,6 +39,16 @@ struct DeadlineTests {
     #expect(blank.isComplete && blank.detections.isEmpty)
   }
 
+  @Test func `a limit of CPU time is that of the thread`() throws {
+    let (waiting, working) = (TimeLimit(.now + .milliseconds(50)), TimeLimit(processorTime: .milliseconds(50)))
+    Thread.sleep(forTimeInterval: 0.2)
+    #expect(waiting.left <= .zero && working.left > .zero && working.left <= .milliseconds(50))
+    let picture = try Killers.spoiltPage(side: 1600, besides: "so far")
+    let result = try QRScanner(engine: .modules, effort: .hard).explain(picture, until: working)
+    #expect(!result.isComplete && working.left <= .zero)
+    #expect((working + .seconds(60)).left > .seconds(50))
+  }
+
   @Test func `zbar gets no picture that would take it too long`() throws {
     let picture = try Killers.field(side: 1600, besides: "zbar")
     let start = ContinuousClock.now

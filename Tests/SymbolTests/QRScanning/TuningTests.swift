@@ -16,10 +16,10 @@ struct TuningTests {
   }
 
   @Test(arguments: QRScanner.Effort.allCases)
-  func `a tuning is coded with all its fields, and without its deadline`(effort: QRScanner.Effort) throws {
+  func `a tuning is coded with all its fields, and without its limit`(effort: QRScanner.Effort) throws {
     var tuning = Tuning(effort)
     #expect(try JSONDecoder().decode(Tuning.self, from: JSONEncoder().encode(tuning)) == tuning)
-    tuning.deadline = .now
+    tuning.limit = TimeLimit(.now)
     #expect(try Self.values(tuning) == Self.values(Tuning(effort)))
     #expect(try Self.values(tuning)["acceptance.timing"] == 0.55)
   }
