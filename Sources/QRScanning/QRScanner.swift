@@ -11,7 +11,7 @@ public import Imaging
 ///
 /// The stages: `CleanSymbol` reads drawings of one symbol. `SymbolSearch` goes through the levels of a `Pyramid`,
 /// thresholds them (`Bitmap`), detects finder patterns (`FinderSearch`), groups them (`FinderTriple`), fits a grid
-/// (`GridMap`, `GridFit`; on bent paper `TimingPath` and `SurfaceNet`), samples the modules (`ModuleGrays`),
+/// (`GridMap`, `GridFit`, `Lens`; on bent paper `TimingPath` and `SurfaceNet`), samples the modules (`ModuleGrays`),
 /// removes blur (`Blur`) and decodes (`SymbolReader`). Lone finder patterns are tried as those of Micro QR and rMQR symbols
 /// (`MicroReader`, `RectangularReader`). At `hard`, zbar is last. The thresholds whose effect is measured are in `Tuning`.
 ///
