@@ -99,7 +99,7 @@ struct ProfileOptions: ParsableArguments {
 struct PrintCaptionOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Text; '{Name}\\n{Town}' prints two columns on two lines.", valueName: "text"),
+      "Text; '{Name}\\n{Town}' is two columns on two lines.", valueName: "text"),
     transform: Self.template)
   var caption: CaptionTemplate?
 

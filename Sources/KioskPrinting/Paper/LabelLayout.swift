@@ -25,7 +25,7 @@ public struct LabelLayout: Hashable, Sendable {
   }
 
   /// Whether the caption is beside the symbol, and not below it.
-  var isCaptionBeside: Bool { caption.map { $0.x > symbol.x } ?? false }
+  var isCaptionBeside: Bool { caption.map { $0.x >= symbol.x + symbol.width } ?? false }
 
   /// The margin beside captions, in millimetres: labels are not cut exactly.
   private static let margin = 1.5

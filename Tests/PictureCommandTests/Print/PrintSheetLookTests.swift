@@ -92,6 +92,29 @@ struct PrintSheetLookTests {
     #expect(odd.read.count == 10)
   }
 
+  @Test func `a layout in which more captions fit is chosen before one with larger captions`() throws {
+    let names = [
+      "Amelia Thompson", "Isla MacDonald", "Mohammed Al-Farsi", "Grace O'Connor", "Leo Garcia", "Ella Nguyen",
+    ]
+    let rows = names.enumerated().map { "https://visit.example.com/c/200\($0),\($1)\\nNorthwind Ltd\n" }
+    let small = ["--stock", "l7651", "--distance", "80"]
+    let sheet = try Self.sheet("text,caption\n" + rows.joined(), small)
+    #expect(sheet.run.exitCode == 0 && !sheet.run.errors.contains("ellipsis"), "\(sheet.run.errors)")
+    #expect(sheet.read.count == 6)
+    // With a given size, too.
+    let given = try Self.sheet("text,caption\n" + rows.joined(), small + ["--font-size", "6"])
+    #expect(given.run.exitCode == 0 && !given.run.errors.contains("ellipsis"), "\(given.run.errors)")
+  }
+
+  @Test func `a caption that is cut keeps its larger first line, and an empty column leaves no empty line`() throws {
+    let list =
+      "text,name,place\na,Anna,\"Room 12, second floor, behind the stairs of the eastern wing\"\nb,Beat,Hall\nc,,Lobby\n"
+    let options = ["--stock", "l7160", "--caption", "{name}\\n{place}", "--caption-lines", "1"]
+    let one = try Self.sheet(list, options + ["--font-size", "8"])
+    #expect(one.run.errors.contains("ellipsis"), "\(one.run.errors)")
+    #expect(abs((one.heights["Anna…"] ?? 0) / (one.heights["Lobby"] ?? 1) - 1.2) < 0.02, "\(one.heights)")
+  }
+
   @Test func `labels that are pages of their own are named, if there are several`() throws {
     let run = try Self.sheet("text\na\nb\n", ["--stock", "90x54mm"]).run
     #expect(
