@@ -26,12 +26,15 @@ package final class ResumableFile {
       throw .cannotWrite(path: partial, reason: "another run is writing it")
     }
     length = Int(lseek(file.raw, 0, SEEK_END))
+    descriptor = consume file
     if !resumes, length > 0 {
       throw .cannotWrite(
         path: partial, reason: "an interrupted run left it behind; resume that run, or remove it")
     }
-    descriptor = consume file
   }
+
+  /// A child process has the file open until it begins its program, and would keep the lock for so long.
+  deinit { flock(descriptor.raw, LOCK_UN) }
 
   /// Reads from a place in what an interrupted run left behind; see ``FileDescriptor/read(_:at:name:)``.
   package func read(_ count: Int, at offset: Int) throws(FileFailure) -> [UInt8] {
