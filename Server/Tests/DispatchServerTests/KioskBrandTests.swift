@@ -78,7 +78,7 @@ import TextFormats
   @Test func `a file that cannot be a logo is refused, with the reason and what to do`() throws {
     let svg = Array("<svg xmlns=\"http://www.w3.org/2000/svg\"><script/></svg>".utf8)
     let cases: [([UInt8], String)] = [
-      (svg, "this is an SVG picture; convert it to PNG, for example with 'magick FILE FILE.png'"),
+      (svg, "this is an SVG picture; convert it to PNG, for example with 'rsvg-convert FILE -o FILE.png'"),
       ([0xFF, 0xD8, 0xFF, 0xE0], "this is a JPEG picture; convert it to PNG"),
       ([], "the file is empty"),
       (Array(try Self.png(width: 100).dropLast(20)), "cannot decode this PNG picture: "),
