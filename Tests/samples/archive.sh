@@ -7,7 +7,7 @@
 set -eu
 oobqr=$(realpath "$1")
 samples=$(realpath "$(dirname "$0")/../../Samples")
-folder=$(mktemp -d "${TMPDIR:-/tmp}/oobqr-archive.XXXXXX")
+folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"
 

@@ -5,7 +5,7 @@
 set -eu
 oobqr=$(realpath "$1")
 count=${2:-1000000}
-folder=$(mktemp -d "${TMPDIR:-/tmp}/oobqr-large.XXXXXX")
+folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"
 
