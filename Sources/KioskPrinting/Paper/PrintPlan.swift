@@ -83,10 +83,17 @@ public struct PrintPlan: Hashable, Sendable {
     isDistanceFixed: Bool = false
   ) -> [String] {
     let changes = changes(level, withoutCallbacks)
-    let single = changes.compactMap { kind in
-      kind.first { $0.suffices((bytes, level, conditions), stock) }?.remedy
+    let single = changes.map { kind in kind.map { [$0] } }
+    // Of different kinds.
+    let pairs = changes.indices.flatMap { index in
+      changes[(index + 1)...].map { other in changes[index].flatMap { first in other.map { [first, $0] } } }
     }
-    var remedies = single.isEmpty ? pairs(of: changes, stock, level) : single
+    func sufficient(_ kinds: [[[Change]]]) -> [String] {
+      kinds.compactMap { kind in kind.first { fit(stock, level, after: $0)?.fit.isLargeEnough ?? false } }
+        .map { $0.map(\.remedy).joined(separator: " and ") }
+    }
+    var remedies = sufficient(single)
+    if remedies.isEmpty { remedies = sufficient(pairs) }
     // At a shorter distance smaller modules are enough, down to the fewest dots that print.
     let fewestDots = conditions.profile?.printedDots ?? PrintConditions.fewestDots
     if !isDistanceFixed, let fit = fit(on: stock, at: level), fit.dots >= fewestDots, !fit.isLargeEnough {
@@ -94,7 +101,11 @@ public struct PrintPlan: Hashable, Sendable {
       remedies.append("scan from up to \(distance) mm (--distance \(distance))")
     }
     if remedies.isEmpty, let row = levels.first(where: { $0.level == level }) {
-      if !isDistanceFixed, let nearer = nearer(changes, stock, level, fewestDots) { remedies.append(nearer) }
+      if !isDistanceFixed,
+        let nearer = nearer((single + pairs).flatMap(\.self), stock, level, fewestDots)
+      {
+        remedies.append(nearer)
+      }
       remedies.append("use labels of at least \(DecimalText.millimetres((row.printedSize * 10).rounded(.up) / 10))")
     }
     return remedies
@@ -107,13 +118,16 @@ public struct PrintPlan: Hashable, Sendable {
   private struct Change {
     var remedy: String
     var apply: (inout Setting) -> Void
+  }
 
-    func suffices(_ setting: Setting, _ stock: LabelStock) -> Bool {
-      var changed = setting
-      apply(&changed)
-      let plan = try? PrintPlan(bytes: changed.bytes, conditions: changed.conditions)
-      return plan?.fit(on: stock, at: changed.level)?.isLargeEnough ?? false
-    }
+  /// Fits the symbol on a label after changes; `nil` if no symbol holds the message.
+  private func fit(
+    _ stock: LabelStock, _ level: QRSymbol.ErrorCorrectionLevel, after changes: [Change]
+  ) -> (fit: Fit, conditions: PrintConditions)? {
+    var setting: Setting = (bytes, level, conditions)
+    for change in changes { change.apply(&setting) }
+    let plan = try? PrintPlan(bytes: setting.bytes, conditions: setting.conditions)
+    return plan?.fit(on: stock, at: setting.level).map { ($0, setting.conditions) }
   }
 
   /// Returns the changes of each kind, the smallest first.
@@ -131,50 +145,20 @@ public struct PrintPlan: Hashable, Sendable {
     ]
   }
 
-  /// Returns the change, or the two changes, with which a symbol can be printed and scanned from the furthest distance.
+  /// Returns the changes with which a symbol can be printed and scanned from the furthest distance, as a remedy.
   private func nearer(
-    _ changes: [[Change]], _ stock: LabelStock, _ level: QRSymbol.ErrorCorrectionLevel, _ fewestDots: Int
+    _ choices: [[Change]], _ stock: LabelStock, _ level: QRSymbol.ErrorCorrectionLevel, _ fewestDots: Int
   ) -> String? {
-    func furthest(_ changes: [Change]) -> Double? {
-      var setting: Setting = (bytes, level, conditions)
-      for change in changes { change.apply(&setting) }
-      let plan = try? PrintPlan(bytes: setting.bytes, conditions: setting.conditions)
-      guard let dots = plan?.fit(on: stock, at: setting.level)?.dots, dots >= fewestDots else { return nil }
-      return setting.conditions.furthestDistance(dots).rounded(.down)
-    }
-    let single = changes.joined().map { [$0] }
-    let pairs = changes.indices.flatMap { index in
-      changes[index].flatMap { first in changes[(index + 1)...].joined().map { [first, $0] } }
-    }
     var best: (changes: [Change], distance: Double)?
-    // Another printer or level has to be worth it.
-    for changes in single + pairs {
-      if let distance = furthest(changes), distance > 1.05 * (best?.distance ?? 0) { best = (changes, distance) }
+    for changes in choices {
+      guard let (fit, conditions) = fit(stock, level, after: changes), fit.dots >= fewestDots else { continue }
+      let distance = conditions.furthestDistance(fit.dots).rounded(.down)
+      // Another printer or level has to be worth it.
+      if distance > 1.05 * (best?.distance ?? 0) { best = (changes, distance) }
     }
-    return best.map { best in
-      let distance = Int(best.distance)
-      return
-        "\(best.changes.map(\.remedy).joined(separator: ", ")) and scan from up to \(distance) mm (--distance \(distance))"
+    return best.map { changes, distance in
+      "\(changes.map(\.remedy).joined(separator: ", ")) and scan from up to \(Int(distance)) mm (--distance \(Int(distance)))"
     }
-  }
-
-  /// Returns pairs of changes of different kinds that are enough together.
-  private func pairs(
-    of changes: [[Change]], _ stock: LabelStock, _ level: QRSymbol.ErrorCorrectionLevel
-  ) -> [String] {
-    var found: [String] = []
-    for (index, kind) in changes.enumerated() {
-      for other in changes[(index + 1)...] {
-        let pair = kind.lazy.flatMap { first in other.map { (first, $0) } }
-          .first { first, second in
-            var setting: Setting = (bytes, level, conditions)
-            first.apply(&setting)
-            return second.suffices(setting, stock)
-          }
-        if let pair { found.append("\(pair.0.remedy) and \(pair.1.remedy)") }
-      }
-    }
-    return found
   }
 }
 
