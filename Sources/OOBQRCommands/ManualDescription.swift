@@ -1,3 +1,4 @@
+import ArgumentParser
 import TextFormats
 
 /// The parser's description of all commands, from which manual pages are made: with the values and the default of each
@@ -22,5 +23,14 @@ struct ManualDescription {
         }
         return .init(member.name, namingValues(member.value))
       })
+  }
+
+  /// The long names of a command's options, with their dashes, also of those that no help shows.
+  static func options(of command: any ParsableCommand.Type) -> [String] {
+    guard case .failure(let dumped) = Result(catching: { try command.parseAsRoot(["--experimental-dump-help"]) }),
+      let dump = try? JSONDocument(parsing: Array(command.fullMessage(for: dumped).utf8)).value
+    else { return [] }
+    let names = (dump["command"]?["arguments"]?.elements ?? []).flatMap { $0["names"]?.elements ?? [] }
+    return names.filter { $0["kind"]?.text == "long" }.compactMap { $0["name"]?.text.map { "--" + $0 } }
   }
 }

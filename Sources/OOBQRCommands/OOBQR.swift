@@ -190,11 +190,7 @@ extension OOBQR {
   /// about that first.
   private static func unknownOption(in arguments: [String]) -> String? {
     guard let command = commandPath(in: arguments).last else { return nil }
-    // Help lists options at the beginnings of lines.
-    let known = command.helpMessage(includeHidden: true).matches(
-      of: /(?m)^  (?:-\w, )?(--[a-z][a-z-]*)(?:\/(--[a-z-]+))?/
-    )
-    .flatMap { [$0.output.1, $0.output.2].compactMap(\.self) }.map(String.init)
+    let known = ManualDescription.options(of: command)
     let given = arguments.prefix { $0 != "--" }.compactMap { $0.prefixMatch(of: /--[a-z][a-z-]*(?=$|=)/)?.output }
     guard let option = given.map(String.init).first(where: { !known.contains($0) }) else { return nil }
     let meant =

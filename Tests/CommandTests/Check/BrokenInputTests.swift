@@ -91,6 +91,8 @@ struct BrokenInputTests {
     Case(["make", "a", "-o", "-", "--json"], 64, "name a file"),
     Case(["make", "a", "--no-such-option"], 64, "Unknown option '--no-such-option'"),
     // Its value would be a second message.
+    Case(["print", "label", "--grade", "x"], 64, "Unknown option '--grade'"),
+    Case(["make", "--file", "a", "--label-logo", "b"], 64, "Unknown option '--label-logo'. Did you mean '--logo'?"),
     Case(["make", "--file", "a", "--logoo", "b"], 64, "Unknown option '--logoo'. Did you mean '--logo'?"),
     Case(["make", "a", "--no-verify", "--verify-with", "zbar"], 64, "not both"),
     Case(
