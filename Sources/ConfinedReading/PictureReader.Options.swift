@@ -35,8 +35,8 @@ extension PictureReader {
     /// The seconds in which a search still finishes a symbol and answers after its limit: half of that, 0.5…2.
     var grace: Double { min(max(seconds / 2, 0.5), 2) }
 
-    /// The seconds, by the wall clock, after which a decoder or zbar, which cannot check the clock, is killed. A search gets half of a
-    /// processor even on a busy machine.
+    /// The seconds, by the wall clock, after which a worker is killed, as a decoder or zbar cannot check the clock. A search that gets
+    /// half of a processor ends by its own limit before.
     var mostSeconds: Double { (seconds + grace) * (countsWaiting ? 1 : 2) }
 
     /// Bytes of memory of a worker. Decoding and searching a picture takes up to 16 for each pixel.

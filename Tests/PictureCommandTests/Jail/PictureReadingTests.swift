@@ -25,6 +25,13 @@ struct PictureReadingTests {
         symbols: symbols, orientation: .leftTop, attempts: ["0.1 ms, clean", ""], isComplete: false))
   }
 
+  @Test func `a worker is killed after 22 seconds with a limit by the clock, and after 44 with one of CPU time`() {
+    var options = PictureReader.Options()
+    #expect(options.seconds == 20 && options.mostSeconds == 44)
+    options.countsWaiting = true
+    #expect(options.mostSeconds == 22)
+  }
+
   @Test(arguments: [
     ("numeric.png", "1", "]Q1"), ("micro-m4.png", "M4", "]Q1"), ("nul.png", "1", "]Q1"), ("part2.png", "2", "]Q1"),
     ("rmqr-7-rows.png", "R7x43", "]Q1"), ("model1-version5.png", "5", "]Q0"), ("eci-utf8.png", "1", "]Q2"),
