@@ -169,7 +169,7 @@ struct PrintJob {
       let captions = unprintedColumns.prefix(2).map { "{\($0)}" }.joined(separator: "\\n")
       Console.current.say(
         "note: the \(count == 1 ? "column" : "columns") \(names.joined(separator: ", "))\(count > 8 ? " …" : "") "
-          + "\(count == 1 ? "is" : "are") not printed; --caption '\(captions)' prints "
+          + "\(count == 1 ? "is" : "are") not printed; --caption \(ShellText.word(captions)) prints "
           + (count == 1 ? "it" : count == 2 ? "them" : "the first two"))
     }
     if let worst = summary.worstGrade, worst.prediction.letter.rawValue < PrinterProfile.leastGrade {

@@ -1,3 +1,5 @@
+import TextFormats
+
 /// The source of a row's caption: a template with columns, or the column `caption`.
 ///
 /// In both, `\n` begins a new line. Where a list has no columns of these names, `{line}` is the line of the row, `{token}` its shortened token, `{date}`
@@ -23,6 +25,7 @@ public struct RowCaption: Hashable, Sendable {
   ///   - token: The shortened token.
   /// - Returns: Of a long text the first 500 characters and an ellipsis; `nil` for an empty caption.
   public func caption(of fields: [String: String], line: Int? = nil, token: String? = nil) -> String? {
+    // A column that is empty leaves no empty line at the ends.
     let text =
       template?.filled { name in
         switch name {
@@ -31,12 +34,9 @@ public struct RowCaption: Hashable, Sendable {
         case "token": token
         default: Self.days(name).flatMap { days in day?.adding(days).description }
         }
-      } ?? fields["caption"]?.replacing("\\n", with: "\n") ?? ""
-    // A column that is empty leaves no empty line at the ends.
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    let kept = lines.drop { $0.isEmpty }.reversed().drop { $0.isEmpty }.reversed().joined(separator: "\n")
-    if kept.isEmpty { return nil }
-    return kept.count <= Self.mostCharacters ? kept : kept.prefix(Self.mostCharacters) + "…"
+      }.trimmingWhitespace ?? fields["caption"]?.replacing("\\n", with: "\n") ?? ""
+    if text.isEmpty { return nil }
+    return text.count <= Self.mostCharacters ? text : text.prefix(Self.mostCharacters) + "…"
   }
 
   /// No label shows more; fitting a caption takes time quadratic in its length.

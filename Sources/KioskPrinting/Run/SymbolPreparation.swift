@@ -137,7 +137,8 @@ public struct SymbolPreparation: Sendable {
       let remedy =
         isText
         ? "texts and web addresses belong in a column 'text'"
-          + (prepared.row.column.map { "; --column 'text=\($0)' reads '\($0)' as text" } ?? "") : error.remedy
+          + (prepared.row.column.map { "; --column \(ShellText.word("text=\($0)")) reads '\($0)' as text" } ?? "")
+        : error.remedy
       let fields = isText ? [String(decoding: prepared.row.message, as: UTF8.self)] : nil
       return .init(line: line, reason: "\(error.rule.code): \(error.message); \(remedy)", fields: fields)
     }

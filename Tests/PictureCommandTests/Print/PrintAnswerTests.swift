@@ -100,6 +100,8 @@ struct PrintAnswerTests {
           + "the row has 'https://www.example.com/…'\n"),
       "\(web.errors)")
     #expect(try sheet("link\nhttps://www.example.com/help\n", ["--column", "text=link"]).exitCode == 0)
+    let quoted = try sheet("Guest's link,room\nhttps://www.example.com/help,1\n", ["--column", "link=Guest's link"])
+    #expect(quoted.errors.contains(#"--column 'text=Guest'\''s link' reads"#), "\(quoted.errors)")
     #expect(try sheet("text\nhttps://www.example.com/help\n").exitCode == 0)
     for run in [web, label("--stock", "8x8"), try sheet("link\nhttps://a.example/?dispatchTokenResponse=x\n")] {
       #expect(run.exitCode != 0 && !run.errors.contains("--force"), "\(run.errors)")
@@ -149,6 +151,8 @@ struct PrintAnswerTests {
     let printed = try sheet(list, ["--skip-bad", "--caption", "{name}\\n{FIRMA}"])
     #expect(printed.exitCode == 0 && !printed.errors.contains("not printed"), "\(printed.errors)")
     #expect(try sheet("text,caption,room\na,b,c\n").errors.contains("not printed") == false)
+    let quoted = try sheet("text,Guest's name\na,b\n")
+    #expect(quoted.errors.contains(#"--caption '{Guest'\''s name}' prints it"#), "\(quoted.errors)")
     let missing = try sheet(list, ["--caption", "{town}"])
     #expect(missing.errors.contains("'town', which the header lacks; its columns are Name, Firma, URL\n"))
   }
