@@ -120,7 +120,7 @@ struct PrintLabelCommand: ParsableCommand {
       !label.native || sizeOptions.moduleDots != nil
       ? Int.max : language == .zpl ? ZPL.mostNativeDots : ESCPOS.mostNativeDots
     var preparation = try sizeOptions.preparation(
-      medium.conditions, check: listOptions.check(beside: listOptions.list ?? messageOptions.file), label: medium.stock
+      medium.conditions, check: listOptions.check(), label: medium.stock
     ) { modules, hasCaption, mostDots in
       medium.layout(modules: modules, hasCaption: hasCaption, mostDots: mostDots, limit: limit)
     }

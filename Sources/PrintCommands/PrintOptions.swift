@@ -223,7 +223,7 @@ struct PrintListOptions: ParsableArguments {
 
   /// Refuses names that would overwrite one another.
   func validatePaths(_ list: String?, output: String?, _ sizes: PrintSizeOptions, logo: String? = nil) throws {
-    let inputs = [logo, "-", list, resume, checkOptions.namedPolicy, sizes.logo, sizes.profileOptions.printerProfile]
+    let inputs = [logo, "-", list, resume, checkOptions.policy, sizes.logo, sizes.profileOptions.printerProfile]
     try Console.refuse(output, replacing: inputs)
     // The report that is resumed may be continued.
     try Console.refuse(report, replacing: inputs.filter { $0 != resume })
@@ -231,9 +231,8 @@ struct PrintListOptions: ParsableArguments {
   }
 
   /// Returns the options for checking messages.
-  func check(beside path: String?) throws -> MessageCheck.Options {
-    let policy = try checkOptions.policy(beside: path == "-" ? nil : path)
-    return checkOptions.options(policy: policy, channel: .qr)
+  func check() throws -> MessageCheck.Options {
+    checkOptions.options(policy: try checkOptions.trustPolicy(), channel: .qr)
   }
 
   /// Opens a list, whose format its extension determines; standard input is CSV.

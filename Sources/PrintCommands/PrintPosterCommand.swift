@@ -55,7 +55,7 @@ struct PrintPosterCommand: ParsableCommand {
     let recognized = try messageOptions.message()
     let message = recognized.bytes
     if message.isEmpty { throw CommandFailure("the message is empty") }
-    let policy = try checkOptions.policy(beside: messageOptions.file)
+    let policy = try checkOptions.trustPolicy()
     let phones = try PosterPhones(recognized, policy: policy, documents: checkOptions.documentOptions.docs)
     let poster = try poster(phones)
     let conditions = PrintConditions(resolution: options.dpi, distance: options.distance)

@@ -44,7 +44,7 @@ struct PrintSheetCommand: ParsableCommand {
     options.logo = try sheet.labelLogo.map { try Console.current.logo($0).picture }
     let look = options
     var preparation = try sizeOptions.preparation(
-      sizeOptions.conditions(resolution), check: listOptions.check(beside: list), label: stock
+      sizeOptions.conditions(resolution), check: listOptions.check(), label: stock
     ) { look.layout(modules: $0, hasCaption: $1, mostDots: $2) }
     preparation.hasLabelLogo = options.logo != nil
     var job = PrintJob(options: listOptions, preparation: preparation, name: list)

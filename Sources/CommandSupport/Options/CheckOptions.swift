@@ -4,8 +4,8 @@ public import OutOfBand
 
 /// The circumstances under which messages are checked.
 package struct CheckOptions: ParsableArguments {
-  @Option(help: ArgumentHelp(PolicyChoice.help, valueName: "file"))
-  package var policy: PolicyChoice?
+  @Option(help: TrustPolicy.help)
+  package var policy: String?
 
   @OptionGroup package var documentOptions: DocumentOptions
 
@@ -14,15 +14,8 @@ package struct CheckOptions: ParsableArguments {
 
   package init() {}
 
-  /// The policy that was named, or `oobqr-policy.json` beside a file; `nil` when there is neither.
-  ///
-  /// - Parameter isPicture: Whether the file is a picture, which may come from a stranger: then what is found is named.
-  package func policy(beside path: String?, isPicture: Bool = false) throws -> TrustPolicy? {
-    try TrustPolicy.found(named: namedPolicy, beside: path, isPicture: isPicture)
-  }
-
-  /// The file of the policy, if one is named.
-  package var namedPolicy: String? { policy?.file }
+  /// The policy that was named, or that of the current folder; `nil` when there is neither.
+  package func trustPolicy() throws -> TrustPolicy? { try TrustPolicy.chosen(policy) }
 
   /// - Parameter symbolVersion: Of the symbol that carries the message, 1…40; `nil` when it is not known.
   package func options(
@@ -35,26 +28,21 @@ package struct CheckOptions: ParsableArguments {
 }
 
 extension TrustPolicy {
-  /// The policy that was named, or `oobqr-policy.json` beside a file; `nil` when there is neither.
-  ///
-  /// - Parameter isPicture: Whether the file is a picture, which may come from a stranger: then what is found is named.
-  package static func found(named file: String?, beside path: String?, isPicture: Bool = false) throws -> TrustPolicy? {
+  /// The policy that counts without being named, if the current folder has it. A folder from a stranger has no say.
+  package static let fileName = "oobqr-policy.json"
+
+  /// What the help of every `--policy` says.
+  package static let help = ArgumentHelp("Allowed hosts (default: ./\(fileName)).", valueName: "file")
+
+  /// The policy that was named, or that of the current folder; `nil` when there is neither.
+  package static func chosen(_ file: String?) throws -> TrustPolicy? {
     if let file { return try TrustPolicy(file: file) }
-    guard let beside = path.map(name(beside:)), FileSystem.hasEntry(beside) else { return nil }
-    guard FileSystem.isRegularFile(beside) else {
-      throw CommandFailure("'\(beside)' is not a regular file; remove it, or name a policy with --policy")
+    guard FileSystem.hasEntry(fileName) else { return nil }
+    guard FileSystem.isRegularFile(fileName) else {
+      throw CommandFailure("'\(fileName)' is not a regular file; remove it, or name a policy with --policy")
     }
-    if isPicture { noteUse(of: beside) }
-    return try TrustPolicy(file: beside)
+    return try TrustPolicy(file: fileName)
   }
-
-  /// Names a policy that nobody named, once.
-  static func noteUse(of file: String) {
-    if Console.current.inputs.isFirstUse(of: file) { Console.current.say("note: using the policy '\(file)'") }
-  }
-
-  /// The name that a policy beside a file has.
-  package static func name(beside path: String) -> String { FileSystem.directory(of: path) + CheckPolicies.fileName }
 
   package init(file: String) throws {
     let bytes = try Console.current.read(file, limit: MessageCheck.sizeLimit)

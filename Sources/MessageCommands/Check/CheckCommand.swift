@@ -15,8 +15,8 @@ package struct CheckCommand: ParsableCommand {
         oobqr check -r links/ --strict --format junit
 
       An input is a picture, a file, the text itself, or '-': a payload, a link, a request or response of the \
-      server, a transaction, an association file, a manifest, a web page or a mail. The default of --policy is \
-      oobqr-policy.json beside it.
+      server, a transaction, an association file, a manifest, a web page or a mail. 'oobqr explain \
+      --schema policy' prints the form of a policy.
 
       Exit codes: 0 no errors; 1 errors; 4 a picture held no symbol; 66 an input could not be read.
       All options: oobqr check --help-hidden, and docs/integration.md.
@@ -47,7 +47,7 @@ package struct CheckCommand: ParsableCommand {
     let (format, quiet, pageUrl) = (answer.format, answer.quiet, rules.pageUrl)
     try refuse([
       "Missing expected argument '<inputs> ...', or --list.": inputs.isEmpty && list == nil,
-      "Standard input can be read only once.": (inputs + [list, checkOptions.namedPolicy]).count { $0 == "-" } > 1,
+      "Standard input can be read only once.": (inputs + [list, checkOptions.policy]).count { $0 == "-" } > 1,
       "--quiet is for text: leave it out with --format \(format.rawValue).": quiet && format != .text,
       "--sdk is for text and JSON: leave out \(quiet ? "--quiet" : "--format \(format.rawValue)").": answer.sdk
         && (format == .sarif || format == .junit || quiet),

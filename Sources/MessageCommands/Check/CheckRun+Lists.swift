@@ -7,7 +7,6 @@ extension CheckRun {
   /// Checks the rows of CSV and of JSON lines, or the lines of any other list that are not empty.
   mutating func checkRows(of list: String) throws {
     var rows = try Self.rows(of: list)
-    let policy = try policies.policy(for: list == "-" ? nil : list, below: nil)
     var tokens = TokenRegister()
     var count = 0
     var summary = CheckSummary(name: list, least: command.answer.quiet ? command.limit : .note)

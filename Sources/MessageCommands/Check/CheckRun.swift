@@ -17,7 +17,7 @@ struct CheckRun {
   let console = Console.current
   private let reader: PictureReader
   private let files: AppAssociation?
-  var policies: CheckPolicies
+  let policy: TrustPolicy?
   /// Messages that inputs hold.
   private var reports: [CheckReport] = []
   /// Messages with findings that the lines of a list hold, for SARIF.
@@ -42,9 +42,7 @@ struct CheckRun {
     reader = command.jailOptions.reader(grading)
     files = try command.association.map(AppAssociation.init(folder:))
     ignored = try command.ignoredRules()
-    policies = CheckPolicies(options: command.checkOptions)
-    // A named policy that cannot be used is refused before any input.
-    _ = try policies.policy(for: nil, below: nil)
+    policy = try command.checkOptions.trustPolicy()
   }
 
   // MARK: Inputs
@@ -73,7 +71,7 @@ struct CheckRun {
     for entry in FileSystem.files(below: input, skipsHidden: true) {
       switch entry {
       case .failure(let error): fail(input, CommandFailure(error))
-      case .success(let path) where path.hasSuffix("/" + CheckPolicies.fileName): break
+      case .success(let path) where path.hasSuffix("/" + TrustPolicy.fileName): break
       case .success(let path): try check(file: path, below: input)
       }
     }
@@ -115,7 +113,7 @@ struct CheckRun {
         }
         continue
       }
-      var report = try report(on: message, of: file, below: folder)
+      var report = report(on: message, of: file)
       // A page whose link is in its symbol needs none to tap.
       if message.index == nil, messages.contains(where: \.isScanned) {
         report.check = report.check.ignoring([.pageWithoutLink])
@@ -146,13 +144,11 @@ struct CheckRun {
       FileSystem.fileExtension(of: name)) || name == "apple-app-site-association"
   }
 
-  private mutating func report(
-    on message: MessageInput.Message, of input: String, below folder: String?
-  ) throws -> CheckReport {
+  private mutating func report(on message: MessageInput.Message, of input: String) -> CheckReport {
     let holder = message.index == nil && command.rules.channel != .qr ? LinkHolder(message.recognized) : nil
     let recognized = holder?.link ?? message.recognized
     var options = command.checkOptions.options(
-      policy: try policies.policy(for: message.isFile ? input : nil, below: folder, isPicture: message.index != nil),
+      policy: policy,
       channel: command.rules.channel ?? (message.index != nil ? .qr : holder?.isLink == true ? .link : nil),
       symbolVersion: message.symbolVersion)
     // The symbol of a picture has been made.

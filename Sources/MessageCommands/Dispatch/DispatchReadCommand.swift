@@ -42,7 +42,7 @@ struct DispatchReadCommand: ParsableCommand {
 
   func run() throws {
     let isFile = response != "-" && FileSystem.exists(response)
-    let policy = try checkOptions.policy(beside: isFile ? response : nil)
+    let policy = try checkOptions.trustPolicy()
     let name = response == "-" || isFile ? response : "text"
     let report = try DispatchReadReport(
       path: name, input: try input(isFile: isFile), policy: policy, options: checkOptions, showsToken: showToken)

@@ -47,13 +47,12 @@ package struct CompareCommand: ParsableCommand {
   }
 
   package func run() throws {
-    let simulator = Simulator(
-      policy: try checkOptions.policy(beside: payload.file), documents: checkOptions.documentOptions.docs)
+    let checked = try PayloadGuard(options: checkOptions, isForced: force)
+    let simulator = Simulator(policy: checked.policy, documents: checkOptions.documentOptions.docs)
     let comparison = FormComparison(
       of: try payload.json(), base: parts.baseUrl ?? "", scheme: parts.scheme ?? "",
       action: parts.action ?? .authenticate, callbacks: parts.callbacks, simulator)
     let sides = [("app link", comparison.appLink), ("custom URI", comparison.customURI)]
-    let checked = PayloadGuard(options: checkOptions, isForced: force, source: payload.file)
     for (_, side) in sides { try checked.examine(side.recognized, channel: .link) }
     let report = ComparisonReport(
       sides: try sides.map { name, side in

@@ -20,7 +20,7 @@ struct HandsetOptions: ParsableArguments {
   var phone: String?
 
   @Option(
-    help: "One of 'oobqr handsets'; 'camera' is the system's own.",
+    help: "One of 'oobqr handsets'; 'camera' is the standard one.",
     completion: .list(["camera"] + Catalogue.builtIn.scanners.map(\.id)))
   var scanner: String?
 

@@ -32,8 +32,8 @@ package struct SimulateCommand: ParsableCommand {
 
   @OptionGroup(title: "The phone") var handsetOptions: HandsetOptions
 
-  @Option(help: ArgumentHelp(PolicyChoice.help, valueName: "file"))
-  var policy: PolicyChoice?
+  @Option(help: TrustPolicy.help)
+  var policy: String?
 
   @OptionGroup var documentOptions: DocumentOptions
 
@@ -88,8 +88,8 @@ package struct SimulateCommand: ParsableCommand {
     let entries = try handsetOptions.entries(of: catalogue)
     handsetOptions.notePhone(of: catalogue, entries)
     let files = try handsetOptions.association.map(AppAssociation.init(folder:))
-    let named = try policy?.file.map(TrustPolicy.init(file:))
-    let reports = try inputs.map { try self.reports($0, catalogue, entries, files, named) }
+    let policy = try TrustPolicy.chosen(policy)
+    let reports = try inputs.map { try self.reports($0, catalogue, entries, files, policy) }
     if let observe {
       let cases = reports.joined().flatMap(\.table.cases)
       guard cases.count == 1, let table = reports.joined().first?.table else {
@@ -114,11 +114,9 @@ package struct SimulateCommand: ParsableCommand {
 
   /// A table for each message of an input.
   ///
-  /// - Parameters:
-  ///   - files: The association files of ``HandsetOptions/association``.
-  ///   - named: The policy of ``policy``; `nil` to look for one beside the input.
+  /// - Parameter files: The association files of ``HandsetOptions/association``.
   private func reports(
-    _ input: String, _ catalogue: Catalogue, _ entries: [Entry], _ files: AppAssociation?, _ named: TrustPolicy?
+    _ input: String, _ catalogue: Catalogue, _ entries: [Entry], _ files: AppAssociation?, _ policy: TrustPolicy?
   ) throws -> [SimulationReport] {
     var grading = PictureReader.Options()
     grading.grades = true
@@ -134,10 +132,6 @@ package struct SimulateCommand: ParsableCommand {
     }
     // Of a page, the symbols.
     if messages.contains(where: \.isScanned) { messages.removeAll { $0.index == nil } }
-    let policy =
-      try named
-      ?? TrustPolicy.found(
-        named: nil, beside: FileSystem.exists(input) ? input : nil, isPicture: messages.contains { $0.index != nil })
     let simulator = Simulator(catalogue, policy: policy, documents: documentOptions.docs)
     return try messages.map { message in
       // A message in place of a file is not named: it may hold a token.

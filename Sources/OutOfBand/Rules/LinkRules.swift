@@ -72,8 +72,7 @@ extension Diagnostic.Rule {
   public static let noPolicy = Self(
     "OOB415", .note, "no policy",
     "Without a policy, hosts, schemes and callback targets are not compared with what you allow.",
-    fix:
-      "give --policy FILE, or put oobqr-policy.json beside the input file (for scan and texts, in the current folder)",
+    fix: "give --policy FILE, or put oobqr-policy.json in the current folder",
     sources: ["AA-2.8 (allow-list of callback targets)"], example: .init(payloadJSON))
   public static let recommendedForm = Self(
     "OOB416", .note, "the other kind of link is recommended",

@@ -21,7 +21,7 @@ struct FixturesMakeCommand: ParsableCommand {
         oobqr fixtures make -o near --payloads links.txt --sequence 6 --scene 480x360
 
       A suite has its own messages and damage: --payloads replaces its messages, and --damage adds to its damage. \
-      Without --suite, each --damage is applied to every message.
+      Without --suite, each --damage is applied to every message, at level M.
 
       Exit codes: 0 made, or already there; 1 a picture cannot be made; 74 it cannot be written.
       All options: oobqr fixtures make --help-hidden, and docs/testing.md.

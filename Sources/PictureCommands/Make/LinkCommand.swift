@@ -45,8 +45,7 @@ package struct LinkCommand: ParsableCommand {
 
   package func run() throws {
     let message = try payload.message()
-    try PayloadGuard(options: checkOptions, isForced: force, source: payload.source)
-      .examine(message, channel: .link)
+    try PayloadGuard(options: checkOptions, isForced: force).examine(message, channel: .link)
     if payload.form.isUnlinked {
       Console.current.say("note: this is base64url, not a link; give --base-url or --scheme")
     }

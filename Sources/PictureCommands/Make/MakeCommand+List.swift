@@ -48,7 +48,7 @@ extension MakeCommand {
         "'\(path)' is the list and would be overwritten; give another name with -o.": list != "-"
           && FileSystem.isSameFile(path, list)
       ])
-      try Console.refuse(path, replacing: ["-", picture.logo, checkOptions.namedPolicy])
+      try Console.refuse(path, replacing: ["-", picture.logo, checkOptions.policy])
     }
   }
 
@@ -58,7 +58,7 @@ extension MakeCommand {
     let colors = try colorOptions.colors()
     colorOptions.sayWarnings()
     symbolOptions.sayWarnings()
-    let policy = try checkOptions.policy(beside: list == "-" ? nil : list)
+    let policy = try checkOptions.trustPolicy()
     let recipe = BatchRecipe(
       maker: symbolOptions.maker(
         of: try picture.picture(colors: colors, quietZone: symbolOptions.quietZone),

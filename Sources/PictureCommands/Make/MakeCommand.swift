@@ -64,17 +64,16 @@ package struct MakeCommand: ParsableCommand {
     if let list = batch.list { return try makeList(list) }
     let colors = try colorOptions.colors()
     let message = try messageOptions.message()
-    let guarding = payloadGuard(for: message)
+    let guarding = try payloadGuard(for: message)
     // A policy that is named is read even if it has no use.
-    let policy =
-      guarding != nil || checkOptions.namedPolicy != nil ? try checkOptions.policy(beside: guarding?.source) : nil
+    if guarding == nil && checkOptions.policy != nil { _ = try checkOptions.trustPolicy() }
     let maker = symbolOptions.maker(
       of: try picture.picture(colors: colors, quietZone: symbolOptions.quietZone),
-      check: guarding.map { _ in checkOptions.options(policy: policy, channel: .qr) })
+      check: guarding.map { checkOptions.options(policy: $0.policy, channel: .qr) })
     let made: MadeMessage
     do {
       made = try maker.encode(message) { findings in
-        try guarding?.judge(findings, under: policy)
+        try guarding?.judge(findings)
         try symbolOptions.checkStatements(message.bytes)
       }
     } catch let error as QREncodingError {
@@ -105,7 +104,7 @@ package struct MakeCommand: ParsableCommand {
   }
 
   /// The check of a payload, and of a text where it is asked for or only an app can make use of it; `nil` for other texts.
-  private func payloadGuard(for message: RecognizedMessage) -> PayloadGuard? {
+  private func payloadGuard(for message: RecognizedMessage) throws -> PayloadGuard? {
     let isPayload = messageOptions.payload.isGiven
     let isForApp =
       switch message.content {
@@ -113,8 +112,8 @@ package struct MakeCommand: ParsableCommand {
       default: false
       }
     guard isPayload || check || isForApp else { return nil }
-    return PayloadGuard(
-      options: checkOptions, isForced: isPayload ? force : !check, source: messageOptions.file,
+    return try PayloadGuard(
+      options: checkOptions, isForced: isPayload ? force : !check,
       remedy: isPayload && !check ? "use --force to ignore them" : "leave out --check to ignore them")
   }
 

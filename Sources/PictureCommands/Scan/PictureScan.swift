@@ -7,7 +7,7 @@ import OutOfBand
 struct PictureScan: Sendable {
   private let command: ScanCommand
   private let console = Console.current
-  private let policies: ScanPolicies
+  private let policy: TrustPolicy?
   let reader: PictureReader
 
   /// Starts a worker, and reads the policy.
@@ -17,7 +17,8 @@ struct PictureScan: Sendable {
     self.command = command
     reader = command.jailOptions.reader(command.readerOptions, usesThreads: usesThreads)
     reader.prepare()
-    policies = try ScanPolicies(command)
+    let checks = command.answer.check || command.answer.simulate || command.isJSON
+    policy = checks || command.checkOptions.policy != nil ? try command.checkOptions.trustPolicy() : nil
   }
 
   /// Reads a file.
@@ -96,11 +97,6 @@ struct PictureScan: Sendable {
       }
       outcome.output = symbols[0].message
       return
-    }
-    let policy: TrustPolicy?
-    do { policy = try policies.policy(for: picture, on: console, &outcome.notes) } catch {
-      let failure = CommandFailure(error)
-      throw ScanFailure(picture: picture.name, failure.message ?? "", exitCode: failure.exitCode)
     }
     let report = ScanReport(command: command, picture: picture.name, reading: reading, policy: policy)
     if command.isJSON { outcome.objects = report.objects }

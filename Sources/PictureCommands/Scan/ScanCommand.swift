@@ -18,8 +18,8 @@ package struct ScanCommand: ParsableCommand {
         oobqr scan --check --simulate login.png
         oobqr scan --json -r pictures/
 
-      Messages hold whole tokens, which are secrets; --check shortens them. As pictures may come from strangers, the \
-      default of --policy is oobqr-policy.json in the current folder.
+      Messages hold whole tokens, which are secrets; --check shortens them. --json prints a line for each symbol, \
+      and none for a picture without one.
 
       Exit codes: 0 every picture had a symbol; 4 some had none; 66 some could not be read, or took too long.
       All options: oobqr scan --help-hidden, and docs/scanning.md.
@@ -109,7 +109,7 @@ package struct ScanCommand: ParsableCommand {
   }
 
   private func readsTwice(_ inputs: [String?]) -> Bool {
-    (inputs + [checkOptions.namedPolicy]).count(where: { $0 == "-" }) > 1
+    (inputs + [checkOptions.policy]).count(where: { $0 == "-" }) > 1
   }
 
   private func printLines(of list: String) throws {

@@ -115,20 +115,6 @@ struct CheckFolderTests {
     #expect(list[1] == "  error OOB402 second '?': line 1")
   }
 
-  @Test func `the policy of the nearest folder counts`() throws {
-    let path = try makeFolder()
-    let file = "\(path)/b/c/link.txt"
-    for name in ["b/list.txt", "b/bad.txt"] { try FileManager.default.removeItem(atPath: "\(path)/\(name)") }
-    try Data(#"{"redeem_hosts":["fido.siven.ch"]}"#.utf8).write(to: URL(filePath: "\(path)/oobqr-policy.json"))
-    let below = CommandRun(["check", "-r", path])
-    #expect(below.exitCode == 0 && !below.errors.contains("OOB415"))
-    #expect(CommandRun(["check", file]).errors.contains("OOB415"))
-    try Data(#"{"link_hosts":["other.example"]}"#.utf8).write(to: URL(filePath: "\(path)/b/oobqr-policy.json"))
-    let near = CommandRun(["check", "-rq", path])
-    #expect(near.exitCode == 1 && near.text.hasPrefix("\(file): error OOB413"), "\(near.text)")
-    #expect(CommandRun(["check", "-rq", path, "--policy", "\(path)/oobqr-policy.json"]).exitCode == 0)
-  }
-
   @Test func `JUnit skips what holds no message, and fails it with strict`() throws {
     let path = try makeFolder()
     let report = CommandRun(["check", "-r", "--format", "junit", path]).text
@@ -154,17 +140,18 @@ struct CheckFolderTests {
 
   @Test func `a policy leaves out rules by their codes`() throws {
     let path = try folder.write(Files.text(Files.payload), "a.json")
-    let policy = try folder.write(#"{"ignore":["OOB601"]}"#, "oobqr-policy.json")
-    #expect(!CommandRun(["check", path]).text.contains("OOB601"))
-    try folder.write(#"{"ignore":["OOB6O1"]}"#, "oobqr-policy.json")
-    let wrong = CommandRun(["check", path])
+    let policy = try folder.write(#"{"ignore":["OOB601"]}"#, "p.json")
+    let check = { CommandRun(["check", path, "--policy", policy]) }
+    #expect(!check().text.contains("OOB601"))
+    try folder.write(#"{"ignore":["OOB6O1"]}"#, "p.json")
+    let wrong = check()
     #expect(wrong.exitCode == 1)
     #expect(
       wrong.errors
         == "oobqr: '\(policy)': the policy's /ignore/0 is not a code: there is no diagnostic 'OOB6O1'; "
         + "did you mean OOB601?\n")
-    try folder.write(#"{"ignored":[]}"#, "oobqr-policy.json")
-    #expect(CommandRun(["check", path]).errors.contains("the policy's /ignored is unknown; did you mean ignore?"))
+    try folder.write(#"{"ignored":[]}"#, "p.json")
+    #expect(check().errors.contains("the policy's /ignored is unknown; did you mean ignore?"))
   }
 
   static let misuse: [([String], String)] = [

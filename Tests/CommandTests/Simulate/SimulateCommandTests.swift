@@ -72,7 +72,7 @@ struct SimulateCommandTests {
         "  the Access App's own scanner on Android 12–16, iOS 17–18: opens-app [vendor: AA-2.4; AA-2.8]\n"))
     let end = CommandRun([
       "simulate", Files.samples.file("links/callbacks.txt"), "--why", "--browser", "chrome",
-      "--afterwards", "success",
+      "--afterwards", "success", "--policy", Files.samples.file("oobqr-policy.json"),
     ])
     #expect(
       end.text.contains(
@@ -145,9 +145,8 @@ struct SimulateCommandTests {
     let callbacks = Files.samples.file("links/callbacks.txt")
     let lines = CommandRun(["simulate", callbacks, "--afterwards", "success", "--json"]).text.split(separator: "\n")
     let message = try Files.bytes(callbacks).dropLast()
-    let policy = try TrustPolicy(json: Files.bytes(Files.samples.appending(path: "links/oobqr-policy.json")))
     let table = VerdictTable(
-      RecognizedMessage(Array(message)), Simulator(policy: policy), entries: Catalogue.builtIn.scans,
+      RecognizedMessage(Array(message)), Simulator(), entries: Catalogue.builtIn.scans,
       afterwards: .success)
     #expect(lines.count == table.cases.count)
     for (line, one) in zip(lines, table.cases) {
@@ -341,17 +340,19 @@ struct SimulateCommandTests {
     }
   }
 
-  @Test func `a named policy is read once for all inputs`() {
+  @Test func `a named policy is read once for all messages`() {
     // Of standard input nothing is left for a second time.
-    let inputs = "links/custom-uri.txt links/app-link.txt --policy - <links/oobqr-policy.json"
+    let forms = "--payload payload.json --base-url https://access.siven.ch/open --scheme myaccessapp"
+    #expect(
+      Shell.run("oobqr compare \(forms) --policy - <oobqr-policy.json >/dev/null; echo $?", in: Files.samples) == "0\n")
+    let inputs = "links/custom-uri.txt links/app-link.txt --policy - <oobqr-policy.json"
     #expect(Shell.run("oobqr simulate \(inputs) >/dev/null; echo $?", in: Files.samples) == "0\n")
   }
 
-  @Test func `the policy beside the input counts here as in a check`() throws {
-    let path = try folder.write(Files.bytes(Self.link), "link.txt")
+  @Test func `the policy of the current folder counts here as in a check`() throws {
     try folder.write(#"{"redeem_hosts":["other.example"]}"#, "oobqr-policy.json")
-    let run = CommandRun(["simulate", path, "--os", "android-14", "--scanner", "camera"])
-    #expect(run.text.hasPrefix("standard camera of Android on Android 14: refused\n"))
+    let run = Shell.run("oobqr simulate '\(Self.link)' --os android-14 --scanner camera", in: folder)
+    #expect(run.hasPrefix("standard camera of Android on Android 14: refused\n"), "\(run)")
   }
 
   @Test func `the built-in catalogue can be printed and given back`() throws {

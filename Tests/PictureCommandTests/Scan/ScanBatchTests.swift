@@ -131,12 +131,12 @@ struct ScanBatchTests {
     let output = try Shell.run(
       """
       cp '\(Files.pictures.path)/'n*.png .; echo '{' >oobqr-policy.json
-      for options in --check '--json -j 2' '--policy beside' ''; do
-        oobqr scan $options nul.png numeric.png 2>&1 | cut -c1-43; done
+      for options in --check '--json -j 2' ''; do
+        oobqr scan $options nul.png numeric.png 2>&1 | cut -c1-41; done
       """)
-    let refusal = "oobqr: './oobqr-policy.json': the policy is"
+    let refusal = "oobqr: 'oobqr-policy.json': the policy is"
     let read = "nul.png: a\\x00b\\x00\\x00c\nnumeric.png: 0123456789012345\n"
-    #expect(output == "\(refusal)\n\(refusal)\n\(read)\(read)", "\(output)")
+    #expect(output == "\(refusal)\n\(refusal)\n\(read)", "\(output)")
   }
 
   @Test func `the message of one picture cannot pass for other lines`() throws {
@@ -165,7 +165,7 @@ struct ScanBatchTests {
       printf '{"path":"a.png\\\\u0000b"}\\n' | oobqr scan --list -
       """)
     let refusal =
-      "oobqr: './oobqr-policy.json' is not a regular file; remove it, or name a policy with --policy\n"
+      "oobqr: 'oobqr-policy.json' is not a regular file; remove it, or name a policy with --policy\n"
     #expect(
       output == refusal + refusal + refusal
         + #"{"format":"oobqr-scan-line-1","line":1,"symbols":[],"error":"the path contains a NUL"}"# + "\n",

@@ -121,27 +121,16 @@ struct ScanCommandTests {
     #expect(CommandRun(["scan", Files.blank, "/nonexistent.png"]).exitCode == 66)
   }
 
-  @Test func `a policy beside a stranger's picture counts only when that is asked for`() throws {
+  @Test func `a policy beside a stranger's picture does not count`() throws {
     let payload = Files.samples.file("payload.json")
     let said = try Shell.run(
       """
-      mkdir pictures; echo '{"redeem_hosts":["evil.example"]}' >pictures/oobqr-policy.json; cd pictures
-      oobqr make --payload \(payload) --as link --base-url https://access.siven.ch/open -o ../a.png --force 2>/dev/null
-      cd ..; cp a.png pictures/a.png; cp a.png pictures/b.png
-      check() { echo "$@: $(oobqr scan --check "$@" 2>/dev/null | grep -c OOB211)"; }
-      check pictures/a.png; check pictures/a.png pictures/b.png; check --policy beside pictures/a.png
-      check --policy beside pictures/a.png pictures/b.png; cp pictures/oobqr-policy.json .; check pictures/a.png
-      check --policy beside a.png
+      mkdir pictures; echo '{"redeem_hosts":["evil.example"]}' >pictures/oobqr-policy.json
+      oobqr make --payload \(payload) --as link --base-url https://access.siven.ch/open -o pictures/a.png
+      for check in 'scan --check' check; do oobqr $check pictures/a.png 2>/dev/null | grep -c OOB211; done
+      cp pictures/oobqr-policy.json .
+      for check in 'scan --check' check; do oobqr $check pictures/a.png 2>/dev/null | grep -c OOB211; done
       """)
-    #expect(
-      said == """
-        pictures/a.png: 0
-        pictures/a.png pictures/b.png: 0
-        --policy beside pictures/a.png: 1
-        --policy beside pictures/a.png pictures/b.png: 2
-        pictures/a.png: 1
-        --policy beside a.png: 1
-
-        """)
+    #expect(said == "0\n0\n1\n1\n", "\(said)")
   }
 }

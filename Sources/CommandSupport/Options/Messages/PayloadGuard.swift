@@ -3,37 +3,33 @@ package import OutOfBand
 /// A check of a new message before it is used: errors stop the command, warnings are printed.
 package struct PayloadGuard {
   package var options: CheckOptions
+  package let policy: TrustPolicy?
   package var isForced: Bool
-  /// The file of the payload, for the policy beside it.
-  package var source: String?
   /// What makes the message despite errors.
   package var remedy: String
 
-  package init(
-    options: CheckOptions, isForced: Bool, source: String? = nil, remedy: String = "use --force to ignore them"
-  ) {
-    (self.options, self.isForced, self.source, self.remedy) = (options, isForced, source, remedy)
+  package init(options: CheckOptions, isForced: Bool, remedy: String = "use --force to ignore them") throws {
+    (self.options, self.isForced, self.remedy) = (options, isForced, remedy)
+    policy = try options.trustPolicy()
   }
 
   /// Checks a message.
   ///
-  /// - Throws: As ``judge(_:under:)``.
+  /// - Throws: As ``judge(_:)``.
   package func examine(_ message: RecognizedMessage, channel: MessageCheck.Channel) throws {
-    let policy = try options.policy(beside: source)
     let check = MessageCheck(message, options: options.options(policy: policy, channel: channel))
-    try judge(check.diagnostics, under: policy)
+    try judge(check.diagnostics)
   }
 
   /// Prints what a check found.
   ///
   /// - Throws: A failure with exit code 1 for errors, unless forced.
-  package func judge(_ findings: [Diagnostic], under policy: TrustPolicy?) throws {
+  package func judge(_ findings: [Diagnostic]) throws {
     Self.say(findings.filter { $0.severity > .note || $0.rule == .rawPayloadInSymbol })
     if !isForced, findings.contains(where: { $0.severity == .error }) {
       // A policy that nobody named may be the reason.
-      let found = options.namedPolicy == nil && policy != nil ? source.map(TrustPolicy.name(beside:)) : nil
-      throw CommandFailure(
-        "stopped because of these errors" + (found.map { " (under the policy '\($0)')" } ?? "") + "; \(remedy)")
+      let found = options.policy == nil && policy != nil ? " (under the policy '\(TrustPolicy.fileName)')" : ""
+      throw CommandFailure("stopped because of these errors\(found); \(remedy)")
     }
   }
 
