@@ -12,7 +12,7 @@ extension SheetWriter {
     static func < (a: Fit, b: Fit) -> Bool { (a.count, a.size) < (b.count, b.size) }
   }
 
-  /// The most captions that choose a layout.
+  /// As many captions, or up to twice as many, choose a layout and a size.
   private static let mostSamples = 200
   /// The most sizes of symbols that are tried.
   private static let mostSizes = 8
@@ -27,10 +27,7 @@ extension SheetWriter {
   public func layout(
     of captions: Set<String>, from largest: LabelLayout, modules: Int, leastDots: Int
   ) -> LabelLayout {
-    // The longest, and others of all lengths.
-    let byLength = captions.sorted { ($0.utf8.count, $0) > ($1.utf8.count, $1) }
-    let step = max(1, byLength.count / Self.mostSamples)
-    let captions = stride(from: 0, to: byLength.count, by: step).map { byLength[$0] }
+    let captions = Self.samples(of: captions)
     guard var fit = fit(captions, in: largest) else { return largest }
     var (best, places) = (largest, [options.caption.place])
     // With a logo, the place that suits the shape of the label.
@@ -52,8 +49,15 @@ extension SheetWriter {
   ///
   /// The few that do not fit are set smaller. A given size stays.
   public func setOneSize(of captions: Set<String>, in layout: LabelLayout) {
-    guard let range = options.caption.fit, let size = fit(Array(captions), in: layout)?.size else { return }
+    guard let range = options.caption.fit, let size = fit(Self.samples(of: captions), in: layout)?.size else { return }
     (options.caption.fit, options.caption.size) = (range.lowerBound...size, size)
+  }
+
+  /// The longest captions, and others of all lengths.
+  private static func samples(of captions: Set<String>) -> [String] {
+    let byLength = captions.sorted { ($0.utf8.count, $0) > ($1.utf8.count, $1) }
+    let step = max(1, byLength.count / mostSamples)
+    return stride(from: 0, to: byLength.count, by: step).map { byLength[$0] }
   }
 
   private func fit(_ captions: [String], in layout: LabelLayout) -> Fit? {

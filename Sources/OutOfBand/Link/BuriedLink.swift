@@ -59,6 +59,7 @@ struct BuriedLink {
     anatomy = last
   }
 
+  /// Takes off one layer. Each begins with what tells most texts apart, because a pattern is compiled anew whenever it is used.
   private static func peeled(_ text: String) -> Peeled? {
     for peel in [
       hidden, quotedPrintable, badScheme, intent, wrapper, encodedSign, around, noScheme, semicolon, lostPlus,
@@ -102,7 +103,9 @@ struct BuriedLink {
 
   /// Mail in quoted-printable (RFC 2045, section 6.7) has `=3D` for `=`, and a `=` at the end of each line that goes on.
   private static func quotedPrintable(_ text: String) -> Peeled? {
-    guard let first = text.firstRange(of: #/=(?:3[Dd]|\R)/#)?.lowerBound else { return nil }
+    guard text.contains("=3") || text.contains(where: \.isNewline),
+      let first = text.firstRange(of: #/=(?:3[Dd]|\R)/#)?.lowerBound
+    else { return nil }
     var joined = text.replacing(#/=\R/#, with: "")
     if joined.contains(#/=3[Dd]/#) {
       joined =
@@ -122,12 +125,11 @@ struct BuriedLink {
     let cut = String(rest.prefix { !closers.contains($0) || ",;.!*'".unicodeScalars.contains($0) })
     var trimmed = rest
     while let last = trimmed.last, closers.contains(last) { trimmed.removeLast() }
-    let links = [cut, String(trimmed)]
+    let links = [cut, String(trimmed)].filter { $0.utf8.count < text.utf8.count }
     // A text that begins with the link is one, unless it is better without its end.
     guard let link = links.first(where: carriesObject) ?? (start == text.startIndex ? nil : links[0]) else {
       return nil
     }
-    if link.utf8.count == text.utf8.count { return nil }
     let before = String(text[..<start])
     let after = String(Substring(text.utf8.dropFirst(before.utf8.count + link.utf8.count)))
     return (.around(before: before, after: after), before.isEmpty ? link.utf8.count : 0, link)
@@ -144,16 +146,15 @@ struct BuriedLink {
   }
 
   private static func noScheme(_ text: String) -> Peeled? {
-    guard
-      let match = text.prefixMatch(of: #/(?:\/\/)?((?:[A-Za-z0-9\-]+\.)+[A-Za-z]{2,}(?::[0-9]+)?(?:\/[^?\s]*)?[?].*)/#),
-      URLText(text).scheme == nil
+    guard URLText(text).scheme == nil,
+      let match = text.prefixMatch(of: #/(?:\/\/)?((?:[A-Za-z0-9\-]+\.)+[A-Za-z]{2,}(?::[0-9]+)?(?:\/[^?\s]*)?[?].*)/#)
     else { return nil }
     return (.noScheme, 0, "https://" + match.output.1)
   }
 
   private static func badScheme(_ text: String) -> Peeled? {
-    guard let match = text.prefixMatch(of: #/([\p{L}\p{N}_+.~!$\-]+):\/\//#), !URLText.isScheme(match.output.1),
-      !match.output.1.lowercased().contains("http")
+    guard let mark = text.firstRange(of: "://")?.lowerBound, !URLText.isScheme(text[..<mark]),
+      let match = text.prefixMatch(of: #/([\p{L}\p{N}_+.~!$\-]+):\/\//#), !match.output.1.lowercased().contains("http")
     else { return nil }
     let scheme = String(match.output.1)
     let wrong =
@@ -165,7 +166,9 @@ struct BuriedLink {
 
   /// `intent:…#Intent;scheme=…;package=…;end` stands for a URI of that scheme.
   private static func intent(_ text: String) -> Peeled? {
-    guard let match = text.wholeMatch(of: #/(?i)intent:(.*?)#Intent;(.*)/#.dotMatchesNewlines()) else { return nil }
+    guard text.prefix(7).lowercased() == "intent:",
+      let match = text.wholeMatch(of: #/(?i)intent:(.*?)#Intent;(.*)/#.dotMatchesNewlines())
+    else { return nil }
     func extra(_ name: String) -> String? {
       match.output.2.pieces(at: ";").first { $0.hasPrefix(name + "=") }.map { String($0.dropFirst(name.count + 1)) }
     }
@@ -223,7 +226,7 @@ struct BuriedLink {
   }
 
   private static func semicolon(_ text: String) -> Peeled? {
-    guard
+    guard text.contains(";"),
       let first = text.firstRange(of: #/(?i);(?=dispatchTokenResponse=|x-success=|x-error=|x-cancel=)/#)?.lowerBound,
       !text.contains(LinkAnatomy.ampersandInHTML), !text.contains("&#"),
       case let parted = text.replacing(#/(?i);(?=[a-z\-]+=)/#, with: "&"), carriesObject(parted)
@@ -233,7 +236,8 @@ struct BuriedLink {
 
   /// A form decoder reads `+` as a blank. Without the blanks the payload has another length.
   private static func lostPlus(_ text: String) -> Peeled? {
-    guard case .link(let anatomy) = OutOfBandMessage(text), let payload = anatomy.payload, payload.value.contains(" "),
+    guard text.utf8.contains(where: { " +%".utf8.contains($0) }), case .link(let anatomy) = OutOfBandMessage(text),
+      let payload = anatomy.payload, payload.value.contains(" "),
       anatomy.flaws.hasWrongPadding || anatomy.json?.value == nil
     else { return nil }
     let mended = payload.rawValue.replacing(#/ |%20/#, with: "-")
