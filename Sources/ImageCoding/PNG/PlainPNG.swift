@@ -160,17 +160,39 @@ struct PlainPNG {
       _ = unsafe line.update(fromContentsOf: row)
       return true
     case .gray, .grayWithAlpha, .palette:
-      let (depth, mask) = (header.depth, (1 << header.depth) - 1)
-      let perByte = 8 / depth
       return unsafe grays.withUnsafeBufferPointer { grays in
-        var largest = 0
-        for x in line.indices {
+        if header.depth == 1 && grays.count == 2 {
+          unsafe Self.expand(row, grays[0], grays[1], to: line)
+          return true
+        }
+        let (depth, mask) = (header.depth, (1 << header.depth) - 1)
+        var (x, largest) = (0, 0)
+        for index in row.indices {
           // The leftmost pixel is in the highest bits (ISO/IEC 15948, 7.2).
-          let sample = Int(unsafe row[x / perByte]) >> (8 - depth - depth * (x % perByte)) & mask
-          largest = max(largest, sample)
-          unsafe line[x] = sample < grays.count ? grays[sample] : 0
+          var shift = 8 - depth
+          while shift >= 0 && x < line.count {
+            let sample = Int(unsafe row[index]) >> shift & mask
+            largest = max(largest, sample)
+            unsafe line[x] = sample < grays.count ? grays[sample] : 0
+            (x, shift) = (x + 1, shift - depth)
+          }
         }
         return largest < grays.count
+      }
+    }
+  }
+
+  /// Writes a byte for each bit, eight at a time: in the product, bit 7 − i of a byte is the highest of byte i.
+  private static func expand(
+    _ row: UnsafeRawBufferPointer, _ zero: UInt8, _ one: UInt8, to line: UnsafeMutableBufferPointer<UInt8>
+  ) {
+    let everyByte: UInt64 = 0x0101_0101_0101_0101
+    for (index, start) in stride(from: 0, to: line.count, by: 8).enumerated() {
+      let bits = (UInt64(unsafe row[index]) &* 0x8040_2010_0804_0201) >> 7 & everyByte
+      var pixels = (UInt64(zero) * everyByte ^ bits * UInt64(zero ^ one)).littleEndian
+      unsafe withUnsafeBytes(of: &pixels) {
+        _ = unsafe UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(line)[start...]).copyMemory(
+          from: UnsafeRawBufferPointer(rebasing: $0.prefix(line.count - start)))
       }
     }
   }

@@ -13,15 +13,9 @@ struct CorrectionCodewords: Sendable {
   private var lower: [Remainder] = []
   private var upper: [Remainder] = []
 
-  private init(count: Int) {
-    self.count = count
-    // (x − α⁰)(x − α¹)…, the highest coefficient first; it is 1 and is dropped below.
-    var generator: [UInt8] = [1]
-    for power in 0..<count {
-      let shifted = generator + [0]
-      let scaled = [0] + generator.map { GaloisField.multiply($0, GaloisField.power(power)) }
-      generator = zip(shifted, scaled).map { $0 ^ $1 }
-    }
+  /// - Parameter generator: A generator polynomial, the highest coefficient, which is 1, first.
+  private init(_ generator: [UInt8]) {
+    count = generator.count - 1
     func product(_ factor: UInt8) -> Remainder {
       var words = Remainder()
       for (i, coefficient) in generator.dropFirst().enumerated() {
@@ -49,7 +43,17 @@ struct CorrectionCodewords: Sendable {
   }
 
   /// By their numbers of codewords, up to 30.
-  fileprivate static let all = (0...30).map { CorrectionCodewords(count: $0) }
+  fileprivate static let all = {
+    // (x − α⁰)(x − α¹)…
+    var generator: [UInt8] = [1]
+    return (0...30).map { count in
+      defer {
+        let scaled = generator.map { GaloisField.multiply($0, GaloisField.power(count)) }
+        generator = zip(generator + [0], [0] + scaled).map { $0 ^ $1 }
+      }
+      return CorrectionCodewords(generator)
+    }
+  }()
 }
 
 extension QRSymbol.Version {

@@ -29,18 +29,18 @@ enum CleanSymbol {
     let contrast = lightest - darkest
     // Fainter drawings are left to the search.
     guard contrast > 48 else { return nil }
-    // What rounding and compression make of two levels.
-    let (dark, light) = (darkest + 24, lightest - 24)
-    // Row by row: nearly every photograph has other levels in its first row.
-    let between = unsafe image.pixels.withUnsafeBufferPointer { pixels in
-      var between: UInt8 = 0
+    // Row by row: nearly every photograph has other levels in its first row. Rounding and compression make 24 of a level.
+    let hasOthers = unsafe image.pixels.withUnsafeBufferPointer { pixels in
       for row in stride(from: 0, to: pixels.count, by: image.width) {
-        for i in row..<row + image.width { unsafe between |= pixels[i] > dark && pixels[i] < light ? 1 : 0 }
-        if between != 0 { break }
+        var farthest: UInt8 = 0
+        for i in row..<row + image.width {
+          unsafe farthest = max(farthest, min(pixels[i] &- darkest, lightest &- pixels[i]))
+        }
+        if farthest > 24 { return true }
       }
-      return between
+      return false
     }
-    return between == 0 ? darkest + contrast / 2 : nil
+    return hasOthers ? nil : darkest + contrast / 2
   }
 
   private static func scan(_ image: GrayImage, threshold: UInt8) -> FoundSymbol<PicturePixels>? {
@@ -105,6 +105,12 @@ enum CleanSymbol {
     unsafe image.pixels.withUnsafeBufferPointer { pixels in
       for y in 0..<box.side {
         let line = (box.top + y) * image.width + box.left
+        // Most rows of a module are equal.
+        if y % scale > 0 {
+          var difference: UInt8 = 0
+          for x in line..<line + box.side { unsafe difference |= pixels[x] ^ pixels[x - image.width] }
+          if difference == 0 { continue }
+        }
         let row = y / scale * symbol.size
         var wrong = 0
         for column in 0..<symbol.size {
