@@ -9,7 +9,7 @@ import Testing
 struct ScanTimeTests {
   @TemporaryFolder var folder
   private static let cut =
-    "the search was cut short because of its limit of 2 seconds, with 1 symbol so far; raise --timeout\n"
+    "the search was cut short because of its limit of 1 second, with 1 symbol so far; raise --timeout\n"
 
   private func makePage() throws {
     try folder.write(PNG.encode(Killers.spoiltPage(side: 1600, besides: "so far")), "page.png")
@@ -19,12 +19,12 @@ struct ScanTimeTests {
   @Test func `a search that is cut short prints what it has read, says so, and fails`() throws {
     try makePage()
     let path = folder.file("page.png")
-    let run = CommandRun(["scan", "--engine", "modules", "--effort", "hard", "--timeout", "2", path])
+    let run = CommandRun(["scan", "--engine", "modules", "--effort", "hard", "--timeout", "1", path])
     #expect(run.exitCode == 66 && run.text == "so far\n" && run.errors == "oobqr: \(path): \(Self.cut)", "\(run)")
     let output = Shell.run(
       """
-      oobqr scan --effort hard --timeout 2 --raw page.png; echo " $?"
-      printf 'page.png\\ngood.png\\n' | oobqr scan --effort hard --timeout 2 -j 2 --list - |
+      oobqr scan --effort hard --timeout 1 --raw page.png; echo " $?"
+      printf 'page.png\\ngood.png\\n' | oobqr scan --effort hard --timeout 1 -j 2 --list - |
         sed 's/"symbols".*"message":\\("[^"]*"\\).*}]/\\1/'
       """, in: folder)
     let error = "\"error\":\"\(Self.cut.dropLast())\""
@@ -35,7 +35,7 @@ struct ScanTimeTests {
         {"format":"oobqr-scan-line-1","line":2,"id":"good.png","0123456789012345"}
 
         """, "\(output)")
-    let joined = CommandRun(["scan", "--join", "--engine", "modules", "--effort", "hard", "--timeout", "2", path])
+    let joined = CommandRun(["scan", "--join", "--engine", "modules", "--effort", "hard", "--timeout", "1", path])
     #expect(joined.exitCode == 66 && joined.errors.contains(Self.cut), "\(joined)")
   }
 
