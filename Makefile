@@ -134,10 +134,10 @@ cluster-test: release
 	  .build-spark/bin/pip install --quiet pyspark==4.3.0 'pandas>=2.2$(comma)<3' pyarrow)
 	.build-spark/bin/python Tests/samples/spark.py --oobqr $(OOBQR) --rows 8000
 
-# Ratios against named peers, each measured in one run; a package of its own, in Benchmarks/.
+# Ratios against named peers, each in one run. Of an installed copy: the kernel maps what lld has just written in smaller pieces.
 bench bench-encoders bench-photos bench-boofcv: python
 bench bench-scan bench-photos bench-boofcv bench-encoders bench-hostile bench-scenes evidence: release
-	@$(MAKE) --no-print-directory -C Benchmarks $@ OOBQR=$(OOBQR)
+	@install -D $(OOBQR) Benchmarks/.build/oobqr && $(MAKE) --no-print-directory -C Benchmarks $@ OOBQR=Benchmarks/.build/oobqr
 
 # Wrong messages, where the time goes, and what a change of the scanner's tuning does: make tune SET="acceptance.timing=0.6".
 bench-noise bench-profile tune tune-effects: setup
