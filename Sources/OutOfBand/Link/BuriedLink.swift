@@ -59,7 +59,7 @@ struct BuriedLink {
     anatomy = last
   }
 
-  /// Takes off one layer. Each begins with what tells most texts apart, because a pattern is compiled anew whenever it is used.
+  /// Takes off one layer. Plain comparisons come first where they can: a regular expression is compiled each time it is used.
   private static func peeled(_ text: String) -> Peeled? {
     for peel in [
       hidden, quotedPrintable, badScheme, intent, wrapper, encodedSign, around, noScheme, semicolon, lostPlus,
@@ -125,11 +125,12 @@ struct BuriedLink {
     let cut = String(rest.prefix { !closers.contains($0) || ",;.!*'".unicodeScalars.contains($0) })
     var trimmed = rest
     while let last = trimmed.last, closers.contains(last) { trimmed.removeLast() }
-    let links = [cut, String(trimmed)].filter { $0.utf8.count < text.utf8.count }
+    let links = [cut, String(trimmed)]
+    if links.allSatisfy({ $0.utf8.count == text.utf8.count }) { return nil }
     // A text that begins with the link is one, unless it is better without its end.
-    guard let link = links.first(where: carriesObject) ?? (start == text.startIndex ? nil : links[0]) else {
-      return nil
-    }
+    guard let link = links.first(where: carriesObject) ?? (start == text.startIndex ? nil : links[0]),
+      link.utf8.count < text.utf8.count
+    else { return nil }
     let before = String(text[..<start])
     let after = String(Substring(text.utf8.dropFirst(before.utf8.count + link.utf8.count)))
     return (.around(before: before, after: after), before.isEmpty ? link.utf8.count : 0, link)
@@ -236,7 +237,7 @@ struct BuriedLink {
 
   /// A form decoder reads `+` as a blank. Without the blanks the payload has another length.
   private static func lostPlus(_ text: String) -> Peeled? {
-    guard text.utf8.contains(where: { " +%".utf8.contains($0) }), case .link(let anatomy) = OutOfBandMessage(text),
+    guard text.contains(" ") || text.contains("%20"), case .link(let anatomy) = OutOfBandMessage(text),
       let payload = anatomy.payload, payload.value.contains(" "),
       anatomy.flaws.hasWrongPadding || anatomy.json?.value == nil
     else { return nil }

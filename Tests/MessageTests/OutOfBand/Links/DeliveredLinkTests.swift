@@ -223,6 +223,12 @@ struct DeliveredLinkTests {
     }
   }
 
+  @Test func `the end of a link whose payload is broken stays`() {
+    let broken = Self.text.prefix(60) + "%0A" + Self.text.dropFirst(60)
+    let check = MessageCheck("\(Self.start)\(broken)&x-success=https://shop.example/done!")
+    #expect(check.errors.map(\.rule) == [.whitespaceInBase64], "\(check.diagnostics)")
+  }
+
   @Test(arguments: [
     ("+", "a+b", true), ("a+b+c", "https%3A%2F%2Fb.example%2F%3Fq%3Da+b", true),
     ("%2B", "https%3A%2F%2Fb.example%2F%3Fq%3Da%2Bb", false),
