@@ -62,10 +62,11 @@ package enum TextImage {
       throw .failed(reason: unsafe String(cString: c.cairo_status_to_string(c.cairo_surface_status(surface))))
     }
     let stride = Int(unsafe c.cairo_image_surface_get_stride(surface))
-    var image = GrayImage(width: width, height: height, pixels: [UInt8](repeating: 255, count: width * height))
+    var pixels: [UInt8] = []
+    pixels.reserveCapacity(width * height)
     for y in 0..<height {
-      for x in 0..<width { unsafe image.pixels[y * width + x] = ~data[y * stride + x] }
+      for x in 0..<width { unsafe pixels.append(~data[y * stride + x]) }
     }
-    return image
+    return GrayImage(width: width, height: height, pixels: pixels)
   }
 }
