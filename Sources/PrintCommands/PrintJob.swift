@@ -183,10 +183,16 @@ struct PrintJob {
     if !cut.isEmpty {
       // One that fits at no size leaves only the lines; a smaller size for one row is a smaller size for all.
       let size = isList || isNative ? nil : cut[0].findings.largestSize
+      let lines = cut.map(\.findings.leastLines)
+      let remedy =
+        if isNative {
+          "use more --caption-lines"
+        } else if let most = lines.compactMap(\.self).max(), !lines.contains(nil) {
+          "use --caption-lines \(most)"
+        } else { "use a larger label" + (symbolsGiveWay ? ", or a smaller --distance, for a smaller symbol" : "") }
       Console.current.say(
         "note: \(isList ? "captions end" : "the caption ends") in an ellipsis\(rows(cut.map(\.line))); "
-          + (size.map { "--font-size \($0) fits, or " } ?? "") + "use more --caption-lines"
-          + (symbolsGiveWay ? ", or a smaller --distance, for a smaller symbol" : ""))
+          + (size.map { "--font-size \($0) fits, or " } ?? "") + remedy)
     }
     let broken = summary.captions.filter { $0.findings.isBroken && !$0.findings.isCut }
     if !broken.isEmpty {
@@ -224,7 +230,7 @@ struct PrintJob {
         exitCode: exitCode)
     }
     if summary.rows == 0 {
-      return CommandFailure("the list has no \(options.rows == nil ? "rows" : "such rows"); nothing was written")
+      return CommandFailure("\(name) has no \(options.rows == nil ? "rows" : "such rows"); nothing was written")
     }
     if summary.symbols == 0 { return CommandFailure("all rows are bad; nothing was written", exitCode: exitCode) }
     return nil

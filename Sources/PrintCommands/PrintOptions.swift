@@ -129,7 +129,7 @@ struct PrintCaptionOptions: ParsableArguments {
 
   @Option(
     help: .more("Maximum number of caption lines, 1…20, default 3; a longer caption ends in an ellipsis."),
-    transform: Bounded("--caption-lines", 1...20).parse)
+    transform: Bounded("--caption-lines", 1...CaptionStyle.mostLines).parse)
   var captionLines = 3
 
   @Option(help: .more("Position of captions; auto is where captions (on labels: the symbol) are larger"))

@@ -55,7 +55,7 @@ package struct CommandFailure: Error {
   package static func naming(_ list: String, in error: any Error) -> any Error {
     switch error {
     case let error as MessageListError where error.lacksMessageColumn:
-      CommandFailure("\(name(ofList: list)), \(error); name the column with --column text=NAME")
+      CommandFailure("\(name(ofList: list)), \(error); name the column with --column text=COLUMN")
     case is MessageListError, is SymbolBatch.OtherList:
       CommandFailure("\(name(ofList: list)), \(error)")
     case is SymbolBatch.EmptyList: CommandFailure("\(name(ofInput: list)) holds no messages")

@@ -12,7 +12,7 @@ extension SheetWriter {
     static func < (a: Fit, b: Fit) -> Bool { (a.count, a.size) < (b.count, b.size) }
   }
 
-  /// As many captions, or up to twice as many, choose a layout and a size.
+  /// The most captions that choose a layout and a size.
   private static let mostSamples = 200
   /// The most sizes of symbols that are tried.
   private static let mostSizes = 8
@@ -45,7 +45,7 @@ extension SheetWriter {
     return best
   }
 
-  /// Gives captions the largest size at which nine in ten fit (of fewer than ten, all), and half of them without a line broken.
+  /// Gives captions the largest size at which nine in ten of a sample fit (of fewer than ten, all), and half of them without a line broken.
   ///
   /// The few that do not fit are set smaller. A given size stays.
   public func setOneSize(of captions: Set<String>, in layout: LabelLayout) {
@@ -56,7 +56,7 @@ extension SheetWriter {
   /// The longest captions, and others of all lengths.
   private static func samples(of captions: Set<String>) -> [String] {
     let byLength = captions.sorted { ($0.utf8.count, $0) > ($1.utf8.count, $1) }
-    let step = max(1, byLength.count / mostSamples)
+    let step = max(1, (byLength.count + mostSamples - 1) / mostSamples)
     return stride(from: 0, to: byLength.count, by: step).map { byLength[$0] }
   }
 

@@ -9,6 +9,8 @@ public struct CaptionFindings: Hashable, Sendable {
   /// The largest whole number of points at which a cut caption fits; `nil` if it does not even fit at 4 points, or is
   /// not known.
   public var largestSize: Int?
+  /// The fewest lines in which a cut caption fits where it is; `nil` if it does not fit in any number, or is not known.
+  public var leastLines: Int?
   /// The characters that no installed font has, each once; for captions that a printer sets in a font of its own, the
   /// characters that this font may lack.
   public var unknownCharacters = ""

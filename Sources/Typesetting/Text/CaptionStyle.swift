@@ -24,6 +24,9 @@ public struct CaptionStyle: Hashable, Sendable {
   /// The range of sizes, in points.
   public static let sizes = 4.0...72.0
 
+  /// The most lines that a style may have.
+  public static let mostLines = 20
+
   /// The height of all lines in points. Devanagari and Arabic need more than Latin.
   package var height: Double { height(at: size) }
 

@@ -29,6 +29,7 @@ extension TextLayout {
     let isTooHigh = extent.height > 1.5 * limit
     if extent.isEllipsized || isTooHigh {
       findings.largestSize = largestSize(text, style, space)
+      findings.leastLines = leastLines(text, style, space)
       if isTooHigh || extent.width <= laidOut("…").width {
         throw .captionDoesNotFit(size: style.size, largest: findings.largestSize)
       }
@@ -78,6 +79,18 @@ extension TextLayout {
     let sizes = stride(from: largest, through: Int(CaptionStyle.sizes.lowerBound), by: -1)
       .filter { fits(text, style, at: Double($0), space) }
     return sizes.first { hasWholeWords(text, size: Double($0) * space.point, width: space.width) } ?? sizes.first
+  }
+
+  /// Returns the fewest lines in which a text fits at the smallest size; `nil` if the space is too low for it.
+  private func leastLines(_ text: String, _ style: CaptionStyle, _ space: CaptionSpace) -> Int? {
+    var style = style
+    style.size = style.fit?.lowerBound ?? style.size
+    let whole = set(text, size: style.size * space.point, width: space.width, height: 100_000, .left)
+    if whole.height > space.height * 1.001 { return nil }
+    return (style.lines...CaptionStyle.mostLines).first {
+      style.lines = $0
+      return fits(text, style, at: style.size, space)
+    }
   }
 
   /// Whether a text fits at a size without an ellipsis.

@@ -33,13 +33,17 @@ struct PrintAnswerTests {
     #expect(cut.exitCode == 0)
     #expect(cut.errors.hasPrefix("oobqr: note: the caption ends in an ellipsis; "))
     #expect(!cut.errors.contains("line 0"))
-    #expect(!label("--stock", "57x32", "--caption", lines, "--caption-lines", "5").errors.contains("note"))
+    let needed = try advised("--caption-lines", in: cut)
+    #expect(
+      needed == "5" && !label("--stock", "57x32", "--caption", lines, "--caption-lines", needed).errors.contains("note")
+    )
     let wide = String(repeating: "word ", count: 16)
     let small = try advised("--font-size", in: label("--stock", "57x32", "--caption", wide))
     #expect(!label("--stock", "57x32", "--caption", wide, "--font-size", small).errors.contains("note"))
     // A field of several lines in a list, and the printer's own font.
     let list = "text,caption\nhello,\"1\n2\n3\n4\"\n"
-    #expect(try sheet(list).errors.contains("note: captions end in an ellipsis (line 2); "))
+    #expect(try sheet(list).errors.contains("note: captions end in an ellipsis (line 2); use --caption-lines 4\n"))
+    #expect(try !sheet(list, ["--caption-lines", "4"]).errors.contains("note"))
     let native = label("--stock", "57x32", "--caption", lines, "--native")
     #expect(native.text.contains("^FDthree...^FS") && !native.text.contains("four"))
     #expect(native.errors.contains("note: the caption ends in an ellipsis; use more --caption-lines"))

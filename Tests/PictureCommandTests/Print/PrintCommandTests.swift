@@ -100,7 +100,7 @@ struct PrintCommandTests {
       arguments: ["--stock", "45x45", "--caption-lines", "6"], code: 5,
       says: "leave out the caption, or use fewer --caption-lines or a smaller"),
     Bad(list: "", says: "line 1: the header line is missing"),
-    Bad(list: "text\n", says: "the list has no rows"),
+    Bad(list: "text\n", says: "list.csv has no rows"),
     Bad(list: "text,text\na,b\n", says: "line 1: two columns have the name 'text'"),
     Bad(
       arguments: ["--caption", "{name}"],
@@ -242,12 +242,13 @@ struct PrintCommandTests {
         "lpstat": "echo 127.0.0.1", "lpoptions": "echo 'PageSize/Media Size: *A4 Custom.WIDTHxHEIGHT'",
         "ipptool": "printf 'job-state,job-printer-state-message\\ncompleted,\\n'",
       ]
+      // The shell copies them: what this process has written cannot be run while another test starts a process.
       for (name, script) in programs {
-        try folder.write("#!/bin/sh\n\(script)\n", name)
+        try folder.write("#!/bin/sh\n\(script)\n", name + ".sh")
       }
       #expect(
         Shell.run(
-          "chmod +x lp lpstat lpoptions ipptool; PATH=$PWD:$PATH; "
+          "for f in *.sh; do cp $f ${f%.sh}; chmod +x ${f%.sh}; done; PATH=$PWD:$PATH; "
             + "oobqr print sheet --list list.csv --stock 62x29 --printer good; echo $?",
           in: folder
         ).hasSuffix("as drawn\n0\n"))
