@@ -184,6 +184,13 @@ extension SymbolPreparation {
     "on \(label.name)\(row.caption == nil ? "" : " with its caption")"
   }
 
+  /// The distance from which a symbol in a layout can be scanned, as a remedy; none if nothing reads it.
+  private func nearer(_ layout: LabelLayout) -> [String] {
+    if layout.dots < PrintConditions.fewestDots { return [] }
+    let distance = Int(conditions.furthestDistance(layout.dots).rounded(.down))
+    return ["scan from up to \(distance) mm (--distance \(distance))"]
+  }
+
   /// Lists what makes a symbol large enough; each remedy is enough.
   private func sizeRemedies(_ symbol: QRSymbol, _ row: PrintRow) -> [String] {
     let modules = conditions.modules(symbol.version)
@@ -195,25 +202,24 @@ extension SymbolPreparation {
         case .moduleDots: "\(conditions.leastDots)"
         case .millimetres: DecimalText.short(side, decimals: 1)
         }
-      let given = layout(modules, hasText(row), mostDots(modules)).dots
-      let distance = Int(conditions.furthestDistance(given).rounded(.down))
-      let nearer = given < PrintConditions.fewestDots ? [] : ["scan from up to \(distance) mm (--distance \(distance))"]
-      return ["leave out \(size.option)", "give \(size.option) \(enough)"] + nearer
+      return ["leave out \(size.option)", "give \(size.option) \(enough)"]
+        + nearer(layout(modules, hasText(row), mostDots(modules)))
     }
+    let nearer = nearer(layout(modules, hasText(row), nil))
     let remedies: [String]
     if hasText(row), layout(modules, false, nil).dots >= conditions.leastDots {
       let text = hasLabelLogo ? row.caption == nil ? "--label-logo" : "the caption and --label-logo" : "the caption"
-      let given = layout(modules, true, nil).dots
-      let distance = Int(conditions.furthestDistance(given).rounded(.down))
-      remedies =
-        ["leave out \(text)", "use fewer --caption-lines or a smaller --font-size"]
-        + (given < PrintConditions.fewestDots ? [] : ["scan from up to \(distance) mm (--distance \(distance))"])
+      remedies = ["leave out \(text)", "use fewer --caption-lines or a smaller --font-size"] + nearer
     } else {
       var row = row
       let plan = try? PrintPlan(bytes: row.message.count, conditions: conditions)
+      let others =
+        plan?.remedies(for: label, at: symbol.level, withoutCallbacks: row.recognize().bytesWithoutCallbacks) ?? []
       remedies =
-        (plan?.remedies(for: label, at: symbol.level, withoutCallbacks: row.recognize().bytesWithoutCallbacks) ?? [])
-        .map { hasText(row) ? "leave out the caption and \($0)" : $0 }
+        hasText(row)
+        ? nearer
+          + others.filter { !$0.contains("--distance") || nearer.isEmpty }.map { "leave out the caption and \($0)" }
+        : others
     }
     // The label is too small whatever size is asked for.
     guard let size else { return remedies }
