@@ -15,9 +15,9 @@ struct HandsetOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "A phone such as pixel-9, for its camera and browser.", valueName: "name"),
+      "Such as pixel-9, for its camera and browser; may be repeated.", valueName: "name"),
     completion: .list(Catalogue.builtIn.phones.map(\.id)))
-  var phone: String?
+  var phone: [String] = []
 
   @Option(
     help: "One of 'oobqr handsets'; 'camera' is the standard one.",
@@ -99,7 +99,7 @@ struct HandsetOptions: ParsableArguments {
       "--same-page-domain is about a page in a browser.": scanner != nil && samePageDomain,
       "--private is about a page in a browser: give --browser or --by.": `private`
         && (by == .push || browser == nil && by == nil),
-      "--phone has a scanner: leave out --scanner.": phone != nil && scanner != nil,
+      "--phone has a scanner: leave out --scanner.": !phone.isEmpty && scanner != nil,
       "Give --association or --verified, not both.": association != nil && verified != nil,
       "A push notification has no browser.": by == .push && browser != nil,
     ])
@@ -109,8 +109,8 @@ struct HandsetOptions: ParsableArguments {
   ///
   /// - Parameter association: Says on which systems the link opens the app.
   func handsets(of catalogue: Catalogue, association: AssociationVerdict? = nil) -> [Handset] {
-    let own = named(in: catalogue).flatMap { catalogue.handsets(of: $0.system).last }
-    var asked: [Handset] = os.isEmpty ? own.map { [$0] } ?? Handset.usual : []
+    let own = named(in: catalogue).compactMap { catalogue.handsets(of: $0.system).last }
+    var asked: [Handset] = os.isEmpty ? own.isEmpty ? Handset.usual : own : []
     for phones in os {
       switch phones {
       case .one(let handset): asked.append(handset)
@@ -125,15 +125,20 @@ struct HandsetOptions: ParsableArguments {
     }
   }
 
-  /// The phone of ``phone``; `nil` without one.
-  private func named(in catalogue: Catalogue) -> Catalogue.Phone? { phone.flatMap { try? catalogue.phone($0) } }
+  private func named(in catalogue: Catalogue) -> [Catalogue.Phone] { phone.compactMap { try? catalogue.phone($0) } }
 
-  /// Says what the name of a phone was taken for.
-  func notePhone(of catalogue: Catalogue, _ entries: [Entry]) {
-    guard let phone, let handset = handsets(of: catalogue).first, let entry = entries.first else { return }
+  /// Says what the names of phones were taken for.
+  func notePhones(of catalogue: Catalogue) throws {
     let hint = os.isEmpty ? "; --os chooses another version" : ""
-    Console.current.say(
-      "note: \(phone) is simulated as \(handset) with \(entry.name): only the family counts, not the model\(hint)")
+    for (name, phone) in zip(phone, named(in: catalogue)) {
+      var one = self
+      one.phone = [name]
+      guard let handset = handsets(of: catalogue).first(where: { $0.system == phone.system }),
+        let entry = try one.entries(of: catalogue).first
+      else { continue }
+      Console.current.say(
+        "note: \(name) is simulated as \(handset) with \(entry.name): only the family counts, not the model\(hint)")
+    }
   }
 
   /// The ways in that are asked for: one, or every scanner.
@@ -145,13 +150,15 @@ struct HandsetOptions: ParsableArguments {
       try catalogue.browse(program, by: trigger, onSameDomain: samePageDomain, isPrivate: `private`)
     }
     do {
-      let phone = try phone.map(catalogue.phone)
+      let phones = try phone.map(catalogue.phone)
       if let browser { return [try browse(browser)] }
-      if by != nil { return try (phone.map { [$0.browser] } ?? catalogue.browsers.map(\.id)).map(browse) }
-      guard let scanner = scanner ?? phone?.scanner else { return catalogue.scans }
+      if by != nil {
+        return try (phones.isEmpty ? catalogue.browsers.map(\.id) : phones.map(\.browser).uniqued).map(browse)
+      }
       // Each system has one camera of its own.
       if scanner == "camera" { return try Handset.OperatingSystem.allCases.map(catalogue.camera) }
-      return [try catalogue.scan(scanner)]
+      if let scanner { return [try catalogue.scan(scanner)] }
+      return phones.isEmpty ? catalogue.scans : try phones.map(\.scanner).uniqued.map(catalogue.scan)
     } catch let unknown {
       let others = unknown.kind == "scanner" ? ["camera"] : []
       throw CommandFailure(
@@ -177,8 +184,11 @@ extension Catalogue {
 }
 
 extension HandsetOptions {
-  /// `android-14`: one phone; `android`: every known version.
+  /// `android-14`, `Android 14` or `android14`: one phone; `android`: every known version.
   private static func phones(_ argument: String) throws -> Phones {
+    let system = argument.prefix { $0.isLetter }
+    let version = argument.dropFirst(system.count).drop { $0 == " " || $0 == "-" }
+    let argument = version.isEmpty ? argument : "\(system)-\(version)"
     if let system = Handset.OperatingSystem(rawValue: argument.lowercased()) { return .all(system) }
     do throws(Fault) { return .one(try Handset(parsing: argument)) } catch {
       if (try? Catalogue.builtIn.phone(argument)) != nil {

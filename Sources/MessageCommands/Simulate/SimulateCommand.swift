@@ -4,7 +4,6 @@ import CommandSupport
 import Diagnosis
 public import HandsetSimulation
 import ConfinedReading
-import HostSystem
 public import OutOfBand
 import QREncoding
 import QRSymbology
@@ -86,7 +85,7 @@ package struct SimulateCommand: ParsableCommand {
   package func run() throws {
     let catalogue = try Catalogue.builtIn.overridden(byFile: handsetOptions.catalogue)
     let entries = try handsetOptions.entries(of: catalogue)
-    handsetOptions.notePhone(of: catalogue, entries)
+    try handsetOptions.notePhones(of: catalogue)
     let files = try handsetOptions.association.map(AppAssociation.init(folder:))
     let policy = try TrustPolicy.chosen(policy)
     let reports = try inputs.map { try self.reports($0, catalogue, entries, files, policy) }

@@ -415,6 +415,14 @@ struct SimulateCommandTests {
       pixel.errors
         == "oobqr: note: pixel-9 is simulated as Android 16 with Google's camera (Pixel, Lens): only the family counts, not the model; --os chooses another version\n"
     )
+    let both = CommandRun(["simulate", Self.uri, "--phone", "pixel-9", "--phone", "iphone-15"])
+    #expect(both.text.contains("\n  Google's camera (Pixel, Lens)  opens-app f"), "\(both.text)")
+    #expect(both.text.contains("\n  iOS camera "))
+    #expect(both.errors.split(separator: "\n").count == 2)
+    for os in ["Android 15", "android15", "ANDROID-15"] {
+      let run = CommandRun(["simulate", Self.link, "--phone", "pixel-9", "--os", os])
+      #expect(run.text.hasPrefix("Google's camera (Pixel, Lens) on Android 15: "))
+    }
     let older = CommandRun(["simulate", Self.link, "--phone", "iphone-13", "--os", "ios-17", "--by", "tap"])
     #expect(older.text.hasPrefix("Safari on iOS 17: ") && !older.errors.contains("--os chooses"))
     for (options, said) in [
