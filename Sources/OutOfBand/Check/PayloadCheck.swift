@@ -101,9 +101,11 @@ extension [Diagnostic] {
       }
     }
     if let policy = options.policy, !TrustPolicy.allows(host, by: policy.redeemHosts) {
+      let meant = Spelling.nearest(to: host, among: policy.redeemHosts ?? [])
       add(
-        .redeemHostDenied, "\(PrintableText.quoted(host)) is not among the redeem_hosts",
-        at: .pointer("/nma_data/redeem_url"))
+        .redeemHostDenied, "\(PrintableText.quoted(host)) is not among the policy's redeem_hosts",
+        at: .pointer("/nma_data/redeem_url"),
+        remedy: meant.map { "did you mean \($0)? otherwise \(Diagnostic.Rule.redeemHostDenied.fix)" })
     }
     let operation = redemption.redeemURL.operation
     if options.channel == .push {

@@ -67,7 +67,7 @@ extension Diagnostic.Rule {
     example: .init(sound, .init(policy: TrustPolicy(linkHosts: ["other.example"]))))
   public static let schemeDenied = Self(
     "OOB414", .error, "scheme is not allowed", "The policy does not list the scheme.",
-    fix: "add it to schemes, or use a scheme of the list", sources: ["the policy"],
+    fix: "add the scheme to schemes of the policy, or use one that is listed", sources: ["the policy"],
     example: .init("\(custom)?\(query)", .init(policy: TrustPolicy(schemes: ["other"]))))
   public static let noPolicy = Self(
     "OOB415", .note, "no policy",

@@ -70,6 +70,10 @@ struct DocumentTests {
     #expect(rules == [])
     let strict = MessageCheck.Options(policy: TrustPolicy(redeemHosts: ["a.example"]))
     #expect(MessageCheck(payload.json, options: strict).diagnostics.map(\.rule.code) == ["OOB211", "OOB601"])
+    // A host that is nearly one of yours is not to be added to the policy.
+    let host = "x" + (try #require(payload.redeemURL).host)
+    let nearly = MessageCheck(payload.json, options: .init(policy: TrustPolicy(redeemHosts: [host])))
+    #expect(nearly.errors[0].remedy.hasPrefix("did you mean \(host)? otherwise add"))
   }
 
   @Test func `a policy may have the former names of its members`() throws {
