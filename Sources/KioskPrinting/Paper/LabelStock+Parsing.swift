@@ -64,7 +64,9 @@ extension LabelStock {
   /// - Returns: `nil` for a name that only a glabels template may have.
   private static func described(by text: String) throws(PrintFault) -> LabelStock? {
     let fields = text.split(separator: ",", omittingEmptySubsequences: false).map { $0.trimmingWhitespace }
-    let name = fields[0].lowercased()
+    // As makers write it: "Avery 5160", "Avery Zweckform 3474".
+    let name = fields[0].lowercased().split(separator: " ").filter { !["avery", "zweckform"].contains($0) }
+      .joined(separator: " ")
     if let stock = builtIn.first(where: { $0.name == name }) {
       guard fields.count > 1 else { return stock }
       guard ["a4", "letter", "a5", "a6"].contains(name), fields.count == 2,

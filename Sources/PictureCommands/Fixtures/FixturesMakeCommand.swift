@@ -194,7 +194,8 @@ struct FixturesMakeCommand: ParsableCommand {
     let format = isJSON ? .jsonLines : MessageList.Format(ofList: path) ?? .plain
     let stream = try Console.current.list(path, as: format)
     do { return try FixtureMessageList.messages(stream, format) } catch let error as FixtureFault {
-      throw CommandFailure("\(CommandFailure.name(ofList: path)), \(error)")
+      let isAboutLine = "\(error)".hasPrefix("line ")
+      throw CommandFailure("\(CommandFailure.name(ofList: path))\(isAboutLine ? "," : ":") \(error)")
     }
   }
 

@@ -79,7 +79,7 @@ public final class ManifestReader: Sendable {
     }
     if FileSystem.exists("\(path)/\(Manifest.objectFileName)") { return isEarlier(path) }
     return FixtureFault(
-      "'\(path)' holds no fixtures: it has no \(Manifest.fileName); make some with 'oobqr fixtures make -o \(path)'")
+      "'\(path)' holds no fixtures: it has no \(Manifest.fileName); 'oobqr fixtures make -o' makes a folder with some")
   }
 }
 

@@ -26,6 +26,9 @@ struct OptionValueTests {
     #expect(stock.label == LabelStock.Size(62, 29))
     guard case .roll = try LabelOptions.Paper(stock: "80mm") else { throw CommandFailure("80mm") }
     guard case .rollOfDots(576) = try LabelOptions.Paper(roll: "576") else { throw CommandFailure("576") }
+    for name in ["Avery 5160", "avery zweckform 3474"] {
+      #expect(try LabelStock(option: name).name == name.suffix(4))
+    }
     #expect(throws: ValidationError.self) { try LabelStock(option: "80mm") }
     #expect(throws: ValidationError.self) { try LabelOptions.Paper(stock: "Avery L0") }
   }
