@@ -134,7 +134,7 @@ cluster-test: release
 	  .build-spark/bin/pip install --quiet pyspark==4.3.0 'pandas>=2.2$(comma)<3' pyarrow)
 	.build-spark/bin/python Tests/samples/spark.py --oobqr $(OOBQR) --rows 8000
 
-# Ratios against named peers, each in one run. Of an installed copy: the kernel maps what lld has just written in smaller pieces.
+# Ratios against named peers, each in one run, of an installed copy: the kernel maps a file that lld has just written in smaller pieces.
 bench bench-encoders bench-photos bench-boofcv: python
 bench bench-scan bench-photos bench-boofcv bench-encoders bench-hostile bench-scenes evidence: release
 	@install -D $(OOBQR) Benchmarks/.build/oobqr && $(MAKE) --no-print-directory -C Benchmarks $@ OOBQR=Benchmarks/.build/oobqr

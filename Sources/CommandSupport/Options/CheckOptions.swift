@@ -28,7 +28,7 @@ package struct CheckOptions: ParsableArguments {
 }
 
 extension TrustPolicy {
-  /// The policy that counts without being named, if the current folder has it. A folder from a stranger has no say.
+  /// The policy that counts without being named, if the current folder has it. One beside the input does not: both may come from a stranger.
   package static let fileName = "oobqr-policy.json"
 
   /// What the help of every `--policy` says.

@@ -191,7 +191,7 @@ struct PlainPNG {
       let bits = (UInt64(unsafe row[index]) &* 0x8040_2010_0804_0201) >> 7 & everyByte
       var pixels = (UInt64(zero) * everyByte ^ bits * UInt64(zero ^ one)).littleEndian
       unsafe withUnsafeBytes(of: &pixels) {
-        _ = unsafe UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(line)[start...]).copyMemory(
+        unsafe UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(line)[start...]).copyMemory(
           from: UnsafeRawBufferPointer(rebasing: $0.prefix(line.count - start)))
       }
     }

@@ -51,7 +51,7 @@ public struct RowCaption: Hashable, Sendable {
 
   /// Returns the days from the day of printing to the one that `date`, `date+30d` or `date-1d` names.
   private static func days(_ name: String) -> Int? {
-    // The pattern is compiled anew for each row.
+    // Compiling the pattern takes time, and this is called for each row.
     guard name.hasPrefix("date"), let match = name.wholeMatch(of: /date(?:([+-])([0-9]{1,5})d)?/) else { return nil }
     let days = match.2.flatMap { Int($0) } ?? 0
     return match.1 == "-" ? -days : days

@@ -60,7 +60,7 @@ struct CheckRun {
 
   /// Checks an input, or the files below it.
   mutating func check(_ input: String) throws {
-    guard input != "-", FileSystem.isDirectory(input) else { return try check(file: input, below: nil) }
+    guard input != "-", FileSystem.isDirectory(input) else { return try check(file: input, isBelowFolder: false) }
     guard command.recursive else {
       return fail(
         input,
@@ -72,7 +72,7 @@ struct CheckRun {
       switch entry {
       case .failure(let error): fail(input, CommandFailure(error))
       case .success(let path) where path.hasSuffix("/" + TrustPolicy.fileName): break
-      case .success(let path): try check(file: path, below: input)
+      case .success(let path): try check(file: path, isBelowFolder: true)
       }
     }
     if reports.count + unread.count == count {
@@ -80,15 +80,15 @@ struct CheckRun {
     }
   }
 
-  private mutating func check(file: String, below folder: String?) throws {
+  private mutating func check(file: String, isBelowFolder: Bool) throws {
     let messages: [MessageInput.Message]
     do { messages = try MessageInput(file, reader: reader).messages() } catch {
       let refusal = CommandFailure(error)
-      if folder != nil, error is OtherPicture {
+      if isBelowFolder, error is OtherPicture {
         leftOut.append((file, "a picture in a format that is not read"))
-      } else if folder != nil && refusal.exitCode == CommandFailure.noSymbol {
+      } else if isBelowFolder && refusal.exitCode == CommandFailure.noSymbol {
         leftOut.append((file, "no symbol found"))
-      } else if folder != nil, case FileFailure.tooLong(_, MessageInput.textLimit) = error, !Self.isNamedAsMessage(file)
+      } else if isBelowFolder, case FileFailure.tooLong(_, MessageInput.textLimit) = error, !Self.isNamedAsMessage(file)
       {
         leftOut.append((file, "not a picture, and longer than \(MessageInput.textLimit >> 20) MiB"))
       } else {
@@ -97,13 +97,13 @@ struct CheckRun {
       return
     }
     // Below a folder, a picture beside a page is an input of its own.
-    for message in messages where folder == nil || !message.isBesidePage {
+    for message in messages where !isBelowFolder || !message.isBesidePage {
       let isTooLong = message.bytes.count > MessageCheck.sizeLimit && Self.isNamedAsMessage(file)
-      if folder != nil, message.index == nil, case .binary = message.recognized.content, !isTooLong {
+      if isBelowFolder, message.index == nil, case .binary = message.recognized.content, !isTooLong {
         leftOut.append((file, Self.noMessageReason))
         continue
       }
-      if folder != nil, message.index == nil, case .text = message.recognized.content, !Self.isNamedAsMessage(file),
+      if isBelowFolder, message.index == nil, case .text = message.recognized.content, !Self.isNamedAsMessage(file),
         !Self.seemsToBeMessage(message.bytes)
       {
         if message.bytes.contains(0) {
@@ -165,7 +165,7 @@ struct CheckRun {
     let diagnosis = Diagnosis(
       recognized, options, ignoring: ignored.union([.noPolicy]), isScanned: message.index != nil, files: files,
       openedBy: holder?.isRedirect == true ? .redirect : .tap)
-    noteLackOfPolicy(diagnosis.check, options)
+    noteLackOfPolicy(diagnosis.check)
     var report = CheckReport(
       path: name, index: message.index, check: diagnosis.check, diagnosis: diagnosis, bytes: recognized.bytes,
       showsToken: command.answer.showToken, showsSDK: command.answer.sdk)
@@ -178,13 +178,13 @@ struct CheckRun {
   /// Checks a message. That there is no policy is not repeated for each.
   mutating func examined(_ message: RecognizedMessage, _ options: MessageCheck.Options) -> MessageCheck {
     let check = MessageCheck(message, options: options)
-    noteLackOfPolicy(check, options)
+    noteLackOfPolicy(check)
     return check.ignoring(ignored.union([.noPolicy]))
   }
 
   /// A policy is about hosts, schemes and targets: an encrypted payload alone shows none.
-  private mutating func noteLackOfPolicy(_ check: MessageCheck, _ options: MessageCheck.Options) {
-    if options.policy == nil, check.link != nil || check.payload?.redeemURL != nil { lacksPolicy = true }
+  private mutating func noteLackOfPolicy(_ check: MessageCheck) {
+    if policy == nil, check.link != nil || check.payload?.redeemURL != nil { lacksPolicy = true }
   }
 
   mutating func fail(_ input: String, _ error: CommandFailure) {

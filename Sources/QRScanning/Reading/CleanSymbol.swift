@@ -29,7 +29,7 @@ enum CleanSymbol {
     let contrast = lightest - darkest
     // Fainter drawings are left to the search.
     guard contrast > 48 else { return nil }
-    // Row by row: nearly every photograph has other levels in its first row. Rounding and compression make 24 of a level.
+    // Row by row: nearly every photograph has other levels in its first row. Rounding and compression change a level by up to 24.
     let hasOthers = unsafe image.pixels.withUnsafeBufferPointer { pixels in
       for row in stride(from: 0, to: pixels.count, by: image.width) {
         var farthest: UInt8 = 0

@@ -103,6 +103,19 @@ struct PayloadMakingTests {
     #expect(CommandRun(["link", "--force"] + options).exitCode == 0)
   }
 
+  @Test func `a policy that nobody named is named when it stops the command`() throws {
+    try folder.write(#"{"link_hosts":["other.example"]}"#, "oobqr-policy.json")
+    for command in ["make", "link"] {
+      let run = Shell.run(
+        "oobqr \(command) --payload '\(Self.payload)' --base-url https://access.siven.ch/open 2>&1", in: folder)
+      #expect(run.contains("OOB413"))
+      #expect(
+        run.hasSuffix(
+          "oobqr: stopped because of these errors (under the policy 'oobqr-policy.json'); use --force to ignore them\n"),
+        "\(run)")
+    }
+  }
+
   @Test func `errors about a payload show no token, and can be forced`() throws {
     let json = try Files.text(Self.payload)
     let bad = json.replacing("https://fido.siven.ch/", with: "http://fido.siven.ch/\(Files.token)/")
