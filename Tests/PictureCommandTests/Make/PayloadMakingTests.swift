@@ -116,6 +116,17 @@ struct PayloadMakingTests {
     }
   }
 
+  @Test func `a file that holds no payload is named`() throws {
+    try folder.write("", "empty.json")
+    try folder.write(#"{"nma_data":{"token":"b4b07559""#, "cut.json")
+    let make = { (file: String) in
+      Shell.run("oobqr make --payload \(file) --base-url https://access.siven.ch/open -o a.png 2>&1", in: folder)
+    }
+    #expect(make("empty.json") == "oobqr: 'empty.json' is empty; it should hold the payload's JSON\n")
+    #expect(make("cut.json").hasPrefix("oobqr: note: 'cut.json' is not JSON: "))
+    #expect(make("cut.json --force").hasPrefix("oobqr: note: 'cut.json' is not JSON: "))
+  }
+
   @Test func `errors about a payload show no token, and can be forced`() throws {
     let json = try Files.text(Self.payload)
     let bad = json.replacing("https://fido.siven.ch/", with: "http://fido.siven.ch/\(Files.token)/")
@@ -165,7 +176,7 @@ struct PayloadMakingTests {
     (["link", "--payload", payload, "--scheme", "a:"], 64, "is not an app's scheme"),
     (["link", "--payload", payload, "--scheme", "app", "--action", "login"], 64, "'login' is invalid"),
     (["link", "--payload", "/nonexistent", "--scheme", "app"], 66, "cannot read '/nonexistent'"),
-    (["link", "--payload", "-", "--scheme", "app"], 1, "OOB122"),
+    (["link", "--payload", "-", "--scheme", "app"], 1, "standard input is empty"),
     (["link", "--payload", payload, "--scheme", "https"], 64, "not an app's scheme"),
     (["link", "--payload", payload, "--base-url", "foo"], 64, "does not have the form https://host/path"),
     (["link", "--payload", payload, "--base-url", "https://a.example/o#x"], 64, "without '#'"),

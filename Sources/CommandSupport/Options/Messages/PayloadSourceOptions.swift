@@ -49,8 +49,10 @@ package struct PayloadSourceOptions: ParsableArguments {
     if let payload {
       let json = PayloadJSON(try Self.read(payload, limit: MessageCheck.sizeLimit))
       // What is meant as JSON is checked, and forced on request.
-      if json.value == nil, let words = Self.words(about: json.bytes) {
-        throw CommandFailure("\(CommandFailure.name(ofInput: payload)) \(words)")
+      if case .failure(let error) = json.document {
+        let name = CommandFailure.name(ofInput: payload)
+        if let words = Self.words(about: json.bytes) { throw CommandFailure("\(name) \(words)") }
+        Console.current.say("note: \(name) is not JSON: \(error)")
       }
       return json
     }
@@ -69,6 +71,7 @@ package struct PayloadSourceOptions: ParsableArguments {
     case .link: "holds a link, not a payload; give the message itself with --file"
     case .web: "holds a web address, not a payload; give the message itself with --file"
     case .utf16: "is UTF-16; save it as UTF-8"
+    case _ where bytes.isEmpty: "is empty; it should hold the payload's JSON"
     case .binary where ImageFormat(signature: bytes) != nil:
       "is a picture, not a payload; 'oobqr scan' prints the messages in it"
     case .text(let text) where text.contains("\0"): "is not text"
