@@ -20,12 +20,15 @@ extension Simulator {
         text: "The association files do not decide: \(answer.reason).", sources: answer.sources, confidence: .none)
       return Verdict(outcome: .unknown, steps: [reason], assumedVersion: taking.assumedVersion)
     }
-    if leaving.outcome == taking.outcome { return leaving }
+    // Then the files are not what keeps the link from the app.
+    if leaving.outcome == taking.outcome { return taking }
     let reason = Verdict.Step.inferred("The link does not open the app: \(answer.reason).", answer.sources)
-    let helps = taking.outcome.reachesApp && !leaving.outcome.reachesApp
+    let isRefused = taking.outcome == .refused
+    let helps = (taking.outcome.reachesApp || isRefused) && !leaving.outcome.reachesApp
+    let ways = [answer.remedy ?? leaving.remedy, isRefused ? taking.remedy : nil].compactMap(\.self)
     return Verdict(
       outcome: leaving.outcome, steps: [reason] + leaving.steps, rule: leaving.rule,
-      remedy: helps ? answer.remedy ?? leaving.remedy : leaving.remedy, reports: leaving.reports,
+      remedy: helps && !ways.isEmpty ? ways.joined(separator: "; then ") : leaving.remedy, reports: leaving.reports,
       assumedVersion: leaving.assumedVersion)
   }
 }

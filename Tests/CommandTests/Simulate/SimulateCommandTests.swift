@@ -340,6 +340,19 @@ struct SimulateCommandTests {
     }
   }
 
+  @Test func `what a policy denies is mended in the order in which a phone meets it`() throws {
+    let policy = try folder.write(#"{"link_hosts":["b.example"],"redeem_hosts":["b.example"],"schemes":[]}"#, "p.json")
+    let camera = { (link: String) in
+      CommandRun(["simulate", link, "--scanner", "camera", "--os", "android-15", "--why", "--policy", policy]).text
+    }
+    #expect(
+      camera(Self.link).contains(
+        "fix: add the link's host to link_hosts, or use a host that is listed; then add the host to redeem_hosts"))
+    // The scheme does not matter where the camera forwards none.
+    #expect(camera(Self.uri).contains("fix: add the host to redeem_hosts"))
+    #expect(camera(Self.uri).contains("; then use an app link (https), which the camera hands to the app"))
+  }
+
   @Test func `a named policy is read once for all messages`() {
     // Of standard input nothing is left for a second time.
     let forms = "--payload payload.json --base-url https://access.siven.ch/open --scheme myaccessapp"
