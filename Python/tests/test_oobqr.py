@@ -80,9 +80,11 @@ def test_warnings_are_errors_if_that_is_asked_for():
 
 
 def test_the_policy_of_the_current_folder_is_that_of_messages_and_pictures(tmp_path, monkeypatch):
+    link = oobqr.link(PAYLOAD, base_url="https://access.siven.ch/open")
     monkeypatch.chdir(tmp_path)
     (tmp_path / "oobqr-policy.json").write_text('{"link_hosts": ["other.example.com"]}')
-    link = oobqr.link(PAYLOAD, base_url="https://access.siven.ch/open")
+    with pytest.raises(oobqr.Refused, match="under the policy 'oobqr-policy.json'"):
+        oobqr.link(PAYLOAD, base_url="https://access.siven.ch/open")
     for form in (link, oobqr.make(link, "--force")):
         check = oobqr.check(form)
         assert [one.code for one in check.errors] == ["OOB413"] and check.report.startswith("message")
