@@ -21,7 +21,8 @@ package struct ScanCommand: ParsableCommand {
       Messages hold whole tokens, which are secrets; --check shortens them. --json prints a line for each symbol, \
       and none for a picture without one.
 
-      Exit codes: 0 every picture had a symbol; 4 some had none; 66 some could not be read, or took too long.
+      Exit codes: 0 every picture had a symbol; 4 some had none; 66 some could not be read, or took too long; \
+      with --list, 0 when each line was answered.
       All options: oobqr scan --help-hidden, and docs/scanning.md.
       """)
 
