@@ -188,7 +188,7 @@ extension HandsetOptions {
   private static func phones(_ argument: String) throws -> Phones {
     let system = argument.prefix { $0.isLetter }
     let version = argument.dropFirst(system.count).drop { $0 == " " || $0 == "-" }
-    let argument = version.isEmpty ? argument : "\(system)-\(version)"
+    let argument = system.isEmpty || version.isEmpty ? argument : "\(system)-\(version)"
     if let system = Handset.OperatingSystem(rawValue: argument.lowercased()) { return .all(system) }
     do throws(Fault) { return .one(try Handset(parsing: argument)) } catch {
       if (try? Catalogue.builtIn.phone(argument)) != nil {

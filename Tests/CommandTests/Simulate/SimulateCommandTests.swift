@@ -440,7 +440,7 @@ struct SimulateCommandTests {
     #expect(older.text.hasPrefix("Safari on iOS 17: ") && !older.errors.contains("--os chooses"))
     for (options, said) in [
       (["--phone", "galaxi"], "there is no phone 'galaxi'; did you mean 'galaxy'?"),
-      (["--os", "pixel-9"], "write --phone pixel-9"),
+      (["--os", "pixel-9"], "write --phone pixel-9"), (["--os", "15"], "there is no system '15'; write android"),
       (["--phone", "pixel-9", "--scanner", "camera"], "leave out --scanner"),
       (["--private"], "give --browser or --by"), (["--private", "--by", "push"], "give --browser or --by"),
     ] {
