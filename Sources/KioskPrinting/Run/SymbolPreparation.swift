@@ -214,12 +214,10 @@ extension SymbolPreparation {
       var row = row
       let plan = try? PrintPlan(bytes: row.message.count, conditions: conditions)
       let others =
-        plan?.remedies(for: label, at: symbol.level, withoutCallbacks: row.recognize().bytesWithoutCallbacks) ?? []
-      remedies =
-        hasText(row)
-        ? nearer
-          + others.filter { !$0.contains("--distance") || nearer.isEmpty }.map { "leave out the caption and \($0)" }
-        : others
+        plan?.remedies(
+          for: label, at: symbol.level, withoutCallbacks: row.recognize().bytesWithoutCallbacks,
+          isDistanceFixed: hasText(row) && !nearer.isEmpty) ?? []
+      remedies = hasText(row) ? nearer + others.map { "leave out the caption and \($0)" } : others
     }
     // The label is too small whatever size is asked for.
     guard let size else { return remedies }

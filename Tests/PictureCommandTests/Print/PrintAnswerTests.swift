@@ -49,6 +49,18 @@ struct PrintAnswerTests {
     #expect(native.errors.contains("note: the caption ends in an ellipsis; use more --caption-lines"))
   }
 
+  @Test func `a label that is too small with its caption names the distance from which it can be scanned with it`()
+    throws
+  {
+    let visit = "https://login.mybank.example/badge/1001"
+    let options = ["--stock", "62x29", "--caption", #"Anna Keller\nMyBank AG"#]
+    let small = label(options, message: visit)
+    #expect(small.exitCode == 5)
+    #expect(small.errors.contains(" mm: scan from up to 187 mm (--distance 187), or "), "\(small.errors)")
+    let near = label(options + ["--distance", try advised("--distance", in: small)], message: visit)
+    #expect(near.exitCode == 0 && !near.errors.contains("note"), "\(near.errors)")
+  }
+
   @Test func `a caption of which nothing fits is refused with a size that fits`() throws {
     let large = label("--stock", "57x32", "--caption", "Counter 1", "--font-size", "72")
     #expect(large.exitCode == 5 && large.output.isEmpty)
