@@ -13,30 +13,26 @@ public enum FixtureMessageList {
   /// without a name gets different pictures. Payloads stay as they are written.
   ///
   /// - Parameter most: The most messages.
-  /// - Throws: ``FixtureFault``; errors of the stream.
+  /// - Throws: `MessageListError` about a line, ``FixtureFault`` about the list; errors of the stream.
   package static func messages(
     _ stream: ByteStream, _ format: MessageList.Format, most: Int = mostMessages
   ) throws -> [FixtureMessage] {
     var (messages, names, repetitions) = ([FixtureMessage](), Set<String>(), [[UInt8]: Int]())
-    do {
-      var list = try MessageList(stream, format, form: nil)
-      while let row = try list.next() {
-        var message = try message(try row.get())
-        if message.seedName.isEmpty {
-          let number = repetitions[message.bytes, default: 0] + 1
-          repetitions[message.bytes] = number
-          // No name in a list begins with a space.
-          if number > 1 { message = FixtureMessage(name: message.name, bytes: message.bytes, seedName: " \(number)") }
-        }
-        // Names are used as file names, which may ignore case.
-        guard names.insert(message.name.lowercased()).inserted else {
-          throw FixtureFault("two messages are called '\(message.name)'; names must differ in more than case")
-        }
-        messages.append(message)
-        if messages.count > most { throw FixtureFault("it holds more than \(most) messages; divide it") }
+    var list = try MessageList(stream, format, form: nil)
+    while let row = try list.next() {
+      var message = try message(try row.get())
+      if message.seedName.isEmpty {
+        let number = repetitions[message.bytes, default: 0] + 1
+        repetitions[message.bytes] = number
+        // No name in a list begins with a space.
+        if number > 1 { message = FixtureMessage(name: message.name, bytes: message.bytes, seedName: " \(number)") }
       }
-    } catch let error as MessageListError {
-      throw FixtureFault("\(error)")
+      // Names are used as file names, which may ignore case.
+      guard names.insert(message.name.lowercased()).inserted else {
+        throw FixtureFault("two messages are called '\(message.name)'; names must differ in more than case")
+      }
+      messages.append(message)
+      if messages.count > most { throw FixtureFault("it holds more than \(most) messages; divide it") }
     }
     guard !messages.isEmpty else { throw FixtureFault("it holds no messages") }
     return messages

@@ -194,8 +194,9 @@ struct FixturesMakeCommand: ParsableCommand {
     let format = isJSON ? .jsonLines : MessageList.Format(ofList: path) ?? .plain
     let stream = try Console.current.list(path, as: format)
     do { return try FixtureMessageList.messages(stream, format) } catch let error as FixtureFault {
-      let isAboutLine = "\(error)".hasPrefix("line ")
-      throw CommandFailure("\(CommandFailure.name(ofList: path))\(isAboutLine ? "," : ":") \(error)")
+      throw CommandFailure("\(CommandFailure.name(ofList: path)): \(error)")
+    } catch let error as MessageListError {
+      throw CommandFailure("\(CommandFailure.name(ofList: path)), \(error)")
     }
   }
 

@@ -10,7 +10,7 @@ struct FixtureMessagesTests {
     }
     #expect(error?.description == "it holds more than 2 messages; divide it")
     for format in [MessageList.Format.csv, .jsonLines, .plain] {
-      let error = #expect(throws: FixtureFault.self) {
+      let error = #expect(throws: MessageListError.self) {
         try FixtureMessageList.messages(ByteStream { [UInt8](repeating: 0, count: 65536) }, format)
       }
       #expect(error?.description == "line 1: a line does not end within 64 MiB; is this a list of messages?")
