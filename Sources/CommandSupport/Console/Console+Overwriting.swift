@@ -73,10 +73,6 @@ extension Console {
 /// The files that a command has read, which none of its outputs may replace.
 package final class InputFiles: Sendable {
   private let files = Mutex<Set<FileSystem.Identity>>([])
-  private let noted = Mutex<Set<String>>([])
-
-  /// Whether a file is named for the first time.
-  package func isFirstUse(of path: String) -> Bool { noted.withLock { $0.insert(path).inserted } }
 
   /// The file that a path names; for `-`, the one that is standard input.
   static func identity(of path: String) -> FileSystem.Identity? {

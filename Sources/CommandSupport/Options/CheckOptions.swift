@@ -48,7 +48,7 @@ extension TrustPolicy {
     let bytes = try Console.current.read(file, limit: MessageCheck.sizeLimit)
     self = try CommandFailure.about("'\(file)'") { try TrustPolicy(json: bytes) }
     let former = Self.formerNames(in: bytes)
-    if !former.isEmpty, Console.current.inputs.isFirstUse(of: file + ", former names") {
+    if !former.isEmpty {
       let names = former.map { "\($0.name) instead of \($0.former)" }.joined(separator: ", ")
       Console.current.say("note: '\(file)': write \(names); the next minor version will not read the former names")
     }
