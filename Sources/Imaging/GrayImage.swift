@@ -9,7 +9,7 @@ public struct GrayImage: Hashable, Sendable {
   public let width: Int
   /// Rows, 1 or more.
   public let height: Int
-  /// `width × height` values.
+  /// `width × height` values. Single ones are set by ``subscript(x:y:)``: here, each may copy all.
   public var pixels: [UInt8] {
     didSet { precondition(pixels.count == width * height, "a picture keeps its number of pixels") }
   }
